@@ -2,6 +2,7 @@
 
 from typing import TextIO
 
+from railgym.agents.human.names import called
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.agents.seating import usual_players
@@ -22,6 +23,7 @@ def play_guided(id: str, screen: Screen | None = None, stdin: TextIO | None = No
     guided = guided_game(id)
     recording = guided_recording(guided)
     terminal = Terminal(recording.game, screen, stdin)  # without the recording: there is nothing to undo or save
+    terminal.screen.name_players(called(id, recording.header.players))
     try:
         for number in range(len(guided.steps)):
             _play_step(guided, number, recording, terminal)

@@ -14,6 +14,7 @@ import numpy as np
 
 from railgym.agents.adaptive.sitting import Sitting
 from railgym.agents.human.guided import play_guided
+from railgym.agents.human.names import called
 from railgym.agents.human.position_file import game_in, read_position
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
@@ -81,6 +82,7 @@ class TerminalGame:
         self.players = recording.header.players
         self.people = tuple(seat for seat, code in enumerate(self.players) if code == terminal.code)
         terminal.recording = recording
+        self.screen.name_players(recording.header.names or called(recording.game.id, self.players))
         self.agents: list[Agent] = []
         for seat, code in enumerate(self.players):
             agent: Agent = terminal if seat in self.people else self._make(code, seat)
@@ -99,9 +101,7 @@ class TerminalGame:
     def play(self) -> None:
         """Play to the end; raises LeaveError if a person leaves before."""
         if self.people:
-            game = self.recording.game
-            seats = ", ".join(f"{name} is {code}" for name, code in zip(game.seat_names, self.players))
-            self.screen.line(f"{game.title}: {seats}", "bold")
+            self.screen.line(f"{self.recording.game.title}: {', '.join(self.screen.names.shown)}", "bold")
             if self.sitting and self.sitting.note:
                 self.screen.line(self.sitting.note, "italic")
         while not self.recording.position.is_over:
@@ -137,8 +137,7 @@ class TerminalGame:
             return
         if self._reader != PUBLIC:
             self.screen.wipe()
-        name = self.recording.game.seat_names[seat]
-        self.terminal.read(f"{name}: Enter, when only you see the screen: ")
+        self.terminal.read(f"{self.screen.names.shown[seat]}: Enter, when only you see the screen: ")
         self._reader = seat
         self._tell()
 

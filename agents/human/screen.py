@@ -3,16 +3,18 @@
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 import numpy as np
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from railgym.agents.human.names import Names
 from railgym.agents.human.page import page_lines
 from railgym.envs.core.chart import SEAT_STYLES
 from railgym.envs.core.game import Game
@@ -24,7 +26,9 @@ __all__ = ["CUT", "WIPE", "Screen"]
 CUT = "the last line of the file was cut off, and is left out"
 
 MANY = 40  # moves of one kind that are listed unasked
-WIDEST = 100  # columns of a board
+FEWER = (20, 12, 8, 5, 3, 2, 1)  # where so many do not fit on the screen
+WIDEST = 160  # columns of a board
+LOWEST = 10  # lines of a screen that are used at least
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled out of it
 
 
@@ -33,8 +37,40 @@ class Screen:
 
     def __init__(self, game: Game, console: Console | None = None) -> None:
         self.game = game
+        self.names = Names(game.seat_names, game.seat_names)
         plain = bool(os.environ.get("NO_COLOR"))
         self.console = console or Console(highlight=False, color_system=None if plain else "auto")
+
+    def name_players(self, names: Sequence[str]) -> None:
+        """Call the players by these names from now on."""
+        self.names = Names(self.game.seat_names, names)
+
+    @property
+    def height(self) -> int:
+        """The lines of the screen; 0: there is no end to them, as in a file."""
+        return max(LOWEST, self.console.height) if self.console.is_terminal else 0
+
+    def pages(self, show: Callable[[], None]) -> list[str]:
+        """What ``show`` writes, as pages that fit on the screen with a line below."""
+        with self.console.capture() as capture:
+            show()
+        pages, used = [""], 0
+        for line in capture.get().splitlines(keepends=True):
+            rows = self.rows(Text.from_ansi(line).plain)
+            if self.height and used + rows > self.height - 1:
+                pages, used = [*pages, ""], 0
+            pages[-1] += line
+            used += rows
+        return pages
+
+    def write(self, page: str) -> None:
+        """Write a page."""
+        self.console.file.write(page)
+        self.console.file.flush()
+
+    def rows(self, line: str) -> int:
+        """The lines of the screen that a line takes."""
+        return max(1, -(-cell_len(self.names.in_text(line)) // self.console.width))
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line of text, with the names of seats in their colours."""
@@ -42,7 +78,7 @@ class Screen:
 
     def position(self, view: Reading) -> None:
         """The whole position of a view: all of it in words, and then the board, which stays in sight of the moves."""
-        title = self.game.seat_names[view.viewer] if view.viewer >= 0 else "the table"
+        title = self.names.shown[view.viewer] if view.viewer >= 0 else "the table"
         words = self._coloured(view.describe())
         self.console.print(Panel(words, title=title, title_align="left", box=box.ASCII2))
         self.board(view)
@@ -50,9 +86,14 @@ class Screen:
     def board(self, view: Reading) -> None:
         """The board of a view in characters, where the game has one."""
         for pieces in view.chart(max(min(self.console.width, WIDEST), NARROWEST)):
-            line = Text.assemble(*pieces)
+            line = Text.assemble(*((self._named(text), style) for text, style in pieces))
             line.rstrip()
             self.console.print(line, soft_wrap=True)
+
+    def _named(self, text: str) -> str:
+        """A piece of a board with the names of players; a column keeps its width."""
+        named = self.names.in_text(text)
+        return named[: len(text)].ljust(len(text)) if text.endswith(" ") else named
 
     def wipe(self) -> None:
         """Clear the screen, so that the next player does not see what was shown or typed."""
@@ -63,15 +104,30 @@ class Screen:
             sys.modules["readline"].clear_history()
 
     def _coloured(self, text: str, style: str = "") -> Text:
-        coloured = Text(text, style)
-        for seat, name in enumerate(self.game.seat_names):
+        coloured = Text(self.names.in_text(text), style)
+        for seat, name in enumerate(self.names.shown):
             coloured.highlight_regex(rf"\b{re.escape(name)}\b", SEAT_STYLES[seat])
         return coloured
 
-    def moves(self, title: str, moves: Sequence[tuple[int, str]], wanted: str = "") -> None:
+    def moves(self, title: str, moves: Sequence[tuple[int, str]], wanted: str = "", room: int = 0) -> None:
         """Moves as (action, words), numbered from 1 and grouped by their blocks; ``wanted``: only those whose words or
-        block contain it, and all of them."""
+        block contain it, and all of them. ``room``: the lines for them and the title, if there is an end to these."""
         self.line(title, "bold")
+        table = self._table(moves, wanted, MANY)
+        left = room - self.rows(title)
+        for most in FEWER if room else ():
+            if len(self.console.render_lines(table)) <= left:
+                break
+            table = self._table(moves, wanted, most)
+        with self.console.capture() as capture:
+            self.console.print(table if table.row_count else Text(f"no move contains {wanted!r}"))
+        lines = capture.get().splitlines(keepends=True)
+        if room and len(lines) > left:
+            lines = [*lines[: left - 1], "and more of other kinds: type  moves\n"]
+        self.write("".join(lines))
+
+    def _table(self, moves: Sequence[tuple[int, str]], wanted: str, most: int) -> Table:
+        """The moves that contain ``wanted``; without it, at most so many of each block."""
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(style="cyan", no_wrap=True, max_width=15)
         table.add_column()
@@ -79,10 +135,10 @@ class Screen:
         for name, group in groupby(numbered, lambda row: self.game.actions.block_of(row[1]).name.replace("_", " ")):
             rows = [(number, words) for number, _, words in group if wanted in words.lower() or wanted in name]
             if rows:
-                table.add_row(name, self._columns(rows if wanted else rows[:MANY]))
-            if len(rows) > MANY and not wanted:
-                table.add_row("", Text(f"and {len(rows) - MANY} more: type  moves {name}", "italic"))
-        self.console.print(table if table.row_count else Text(f"no move contains {wanted!r}"))
+                table.add_row(name, self._columns(rows if wanted else rows[:most]))
+            if len(rows) > most and not wanted:
+                table.add_row("", Text(f"and {len(rows) - most} more: type  moves {name}", "italic"))
+        return table
 
     def _columns(self, rows: Sequence[tuple[int, str]]) -> Text:
         """Numbered words in as many columns as the width allows, row by row."""
@@ -127,6 +183,6 @@ class Screen:
         for seat in np.argsort(-payoff, kind="stable"):
             place = 1 + int(np.sum(payoff > payoff[seat]))
             standing = position.standing_words(int(seat))
-            row = (str(place), self.game.seat_names[seat], players[seat], standing, f"{payoff[seat]:+.2f}")
+            row = (str(place), self.names.shown[seat], players[seat], standing, f"{payoff[seat]:+.2f}")
             table.add_row(*map(self._coloured, row))
         self.console.print(table)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+from railgym.agents.human.names import called
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.limits import Limits
 from railgym.envs.catalog import game_of
@@ -41,6 +42,7 @@ def main(args: ReplayArgs, screen: Screen | None = None) -> int:
     game = game_of(replay)
     viewer = _viewer(args.viewer, game)
     screen = screen or Screen(game)
+    screen.name_players(replay.header.names or called(game.id, replay.header.players))
     if args.json and args.at is not None:
         raise OptionsError("--at shows a position, --json the whole game: leave out one of them")
     last = replay.verify(game)
@@ -80,12 +82,11 @@ def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
     head = replay.header
     screen.line(f"{game.title} ({game.id}), seed {head.seed}, made with railgym {head.railgym}", "bold")
     screen.line("options: " + ", ".join(f"{name} {value}" for name, value in head.options.items()))
-    screen.line("seats: " + ", ".join(f"{name} {code}" for name, code in zip(game.seat_names, head.players)))
-    if head.names:
-        screen.line("names: " + ", ".join(f"{seat} {name}" for seat, name in zip(game.seat_names, head.names)))
+    shown = zip(screen.names.shown, head.players, strict=True)
+    screen.line("players: " + ", ".join(name if name == code else f"{name} ({code})" for name, code in shown))
     for move in replay.moves:
         words = _words(move, game, viewer) or "a choice that is not told"
-        screen.line(f"{move.ply + 1:>5}  {game.seat_names[move.seat]}: {words}", "bold")
+        screen.line(f"{move.ply + 1:>5}  {screen.names.shown[move.seat]}: {words}", "bold")
         for sentence in move.sentences(game, viewer):
             screen.line(f"         {sentence}")
 

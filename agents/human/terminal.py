@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
@@ -94,21 +95,45 @@ class Terminal:
             self.screen.line()
             self.screen.position(view)
         self._shown = now
-        moves = [(action, view.action_words(action)) for action in view.legal_actions]
-        self._list(view, moves, "")
-        reasons = _likely_illegal(view)
-        self._explain(dict(list(reasons.items())[:SOME]))
-        if len(reasons) > SOME:
-            self.screen.line(f"and {len(reasons) - SOME} more that cannot be done now: type  why", "italic")
+        in_text = self.screen.names.in_text
+        moves = [(action, in_text(view.action_words(action))) for action in view.legal_actions]
+        self._ask_for_move(view, moves)
         return moves
 
-    def _list(self, view: View, moves: list[tuple[int, str]], wanted: str) -> None:
-        title = f"{self.game.seat_names[view.current_player]}: {view.question()}"
-        self.screen.moves(title, moves, wanted)
+    def _ask_for_move(self, view: View, moves: list[tuple[int, str]]) -> None:
+        """The question, the moves, and some that cannot be made, all in sight together."""
+        reasons = _likely_illegal(view)
+        some = min(SOME, self.screen.height // 8) if self.screen.height else SOME
+        lines = self._explained(dict(list(reasons.items())[:some]))
+        if len(reasons) > some:
+            lines.append(f"and {len(reasons) - some} more that cannot be done now: type  why")
+        below = 1 + sum(map(self.screen.rows, lines))
+        self._list(view, moves, "", max(2, self.screen.height - below) if self.screen.height else 0)
+        for line in lines:
+            self.screen.line(line, "italic")
+
+    def _list(self, view: View, moves: list[tuple[int, str]], wanted: str, room: int = 0) -> None:
+        title = f"{self.screen.names.shown[view.current_player]}: {view.question()}"
+        self.screen.moves(title, moves, wanted, room)
+
+    def _explained(self, reasons: dict[str, str]) -> list[str]:
+        return [f"not now: {words}; {reason}" for words, reason in reasons.items()]
 
     def _explain(self, reasons: dict[str, str]) -> None:
-        for words, reason in reasons.items():
-            self.screen.line(f"not now: {words}; {reason}", "italic")
+        for line in self._explained(reasons):
+            self.screen.line(line, "italic")
+
+    def _page(self, show: Callable[[], None], view: View, moves: list[tuple[int, str]]) -> None:
+        """Show something page by page, and then, if it has filled the screen, the moves again."""
+        first, *others = self.screen.pages(show)
+        self.screen.write(first)
+        for page in others:
+            if self.read("Enter shows more, q is enough: ").lower().startswith("q"):
+                break
+            self.screen.write(page)
+        if others:
+            self.read("Enter goes on: ")
+            self._ask_for_move(view, moves)
 
     def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
         """Print why the named action is illegal, or else all illegal actions of the table that contain ``wanted``."""
@@ -167,9 +192,10 @@ class Terminal:
                 self._help(command, rest.strip())
             case "look" | "map":
                 self.screen.line()
-                (self.screen.position if command.lower() == "look" else self.screen.board)(view)
+                show = self.screen.position if command.lower() == "look" else self.screen.board
+                self._page(lambda: show(view), view, moves)
             case "moves":
-                self._list(view, moves, rest.strip().lower())
+                self._page(lambda: self._list(view, moves, rest.strip().lower()), view, moves)
             case "why":
                 self._why(view, rest.strip().lower(), moves)
             case "picture":

@@ -16,7 +16,7 @@ from railgym.agents.characters import (
     playable,
     played_by,
 )
-from railgym.agents.human.web.names import LONGEST_NAME
+from railgym.agents.human.names import LONGEST_NAME
 from railgym.agents.registry import make_agent, parse_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import GAMES, make_game

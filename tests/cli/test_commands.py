@@ -124,9 +124,9 @@ def test_replay__shows_and_verifies(capsys: Capture) -> None:
     assert "moves play again as recorded" in everything
     assert "decides upon a ticket" not in everything
     assert run("replay", name, "--viewer", "1") == 0
-    assert capsys.readouterr().out.count("player_0 decides upon a ticket") >= 6
+    assert capsys.readouterr().out.count("random 0 decides upon a ticket") >= 6
     assert run("replay", name, "--at", "20") == 0
-    assert "player_1 to decide" in capsys.readouterr().out
+    assert "random 1 to decide" in capsys.readouterr().out
     assert run("replay", name, "--json", "--viewer", "public") == 0
     replay = json.loads(capsys.readouterr().out)
     assert replay["moves"][0] == {"ply": 0, "seat": 0, "words": None, "log": ["player_0 decides upon a ticket"]}

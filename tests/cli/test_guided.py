@@ -5,9 +5,11 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from railgym.agents.human.names import Names, called
 from railgym.agents.human.page import page_lines
 from railgym.agents.human.play import PlayArgs, main
 from railgym.agents.human.screen import Screen
+from railgym.agents.seating import usual_players
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.guide import guide_of
@@ -30,10 +32,12 @@ def test_guided_game__is_played_to_its_end(id: str) -> None:
     """The moves of the story lead through all steps; each step is told, and so is what followed."""
     guided = guided_game(id)
     shown = play(id, *(step.move for step in guided.steps), guided=True)
+    names = Names(guided.make_game().seat_names, called(id, usual_players(guided.make_game())))
     for number, step in enumerate(guided.steps, 1):
-        assert f"\n{number} of {len(guided.steps)}: {step.look}\n" in shown
-        assert step.why in shown
-    assert guided.end in shown
+        assert f"\n{number} of {len(guided.steps)}: {names.in_text(step.look)}\n" in shown
+        assert names.in_text(step.why) in shown
+    assert names.in_text(guided.end) in shown
+    assert "player_" not in shown
     assert shown.endswith(f"play a whole game with:  railgym play {id}\n")
 
 

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import random
 import subprocess
 import sys
 from io import StringIO
@@ -15,9 +16,11 @@ from rich.console import Console
 
 from railgym.agents.human.play import PlayArgs, main
 from railgym.agents.human.screen import WIPE, Screen
+from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.envs.catalog import GAMES, game_of, make_game
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.position import View
 from railgym.envs.core.replay import load_replay
 
 CARD = "ticket_to_ride_card_v0"
@@ -45,7 +48,7 @@ def board(game: Game, view: object, width: int) -> list[str]:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_board__fits_and_is_plain(id: str) -> None:
-    """Of every game, in 60, 80 and 100 columns, for every seat and for the public; never more than 100."""
+    """Of every game, in 60 to 200 columns, for every seat and for the public; never more than 160."""
     game, chooser = make_game(id), np.random.default_rng(1)
     state = game.rules.new_state(1)
     for ply in range(200):
@@ -53,9 +56,9 @@ def test_board__fits_and_is_plain(id: str) -> None:
             break
         if ply % 50 == 0:
             for viewer in (*range(game.num_players), PUBLIC):
-                for width in (60, 80, 100, 160):
+                for width in (60, 80, 120, 200):
                     shown = board(game, view_of(game, state, viewer), width)
-                    assert max(map(len, shown)) <= min(width, 100)
+                    assert max(map(len, shown)) <= min(width, 160)
                     assert all(sign.isascii() or sign.isalpha() for sign in "".join(shown))  # letters of names
         game.rules.apply(state, int(chooser.choice(np.flatnonzero(game.rules.legal(state)))))
 
@@ -91,8 +94,8 @@ def play(console: Console, *lines: str, **arguments: object) -> str:
 def test_seats__have_their_colours_in_a_terminal() -> None:
     """In what happens, in positions and in lists."""
     shown = play(Console(file=StringIO(), width=100, force_terminal=True, color_system="standard"), *["keep"] * 6)
-    assert "\x1b[94mplayer_0\x1b[0m: take one action" in shown.replace("\x1b[1;94m", "\x1b[94m").replace("\x1b[1m", "")
-    assert "\x1b[31mplayer_1\x1b[0m decides upon a ticket" in shown
+    assert "\x1b[94mPlayer 0\x1b[0m: take one action" in shown.replace("\x1b[1;94m", "\x1b[94m").replace("\x1b[1m", "")
+    assert "\x1b[31mrandom\x1b[0m decides upon a ticket" in shown
 
 
 @pytest.mark.parametrize(
@@ -145,7 +148,58 @@ def test_people__do_not_find_the_other_hand_on_the_screen() -> None:
     first, second, third = shown.split(WIPE)
     tickets = [move.words.partition(" ")[2] for move in load_replay(next(Path().glob("*.jsonl"))).moves[:12]]
     assert all(ticket in first for ticket in tickets[:6])
-    assert second.startswith("player_1: Enter, when only you see the screen: ")
-    assert third.startswith("player_0: Enter, when only you see the screen: ")
+    assert second.startswith("Player 1: Enter, when only you see the screen: ")
+    assert third.startswith("Player 0: Enter, when only you see the screen: ")
     assert not any(ticket in second for ticket in tickets[:6])
     assert not any(ticket in third for ticket in tickets[6:])
+
+
+# --- the size of the screen -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("id", GAMES)
+def test_question_and_moves__are_in_view_on_every_screen(id: str, size: tuple[int, int]) -> None:
+    """They fit on it together with the line for the answer, however many moves and reasons there are."""
+    game, rng = make_game(id), random.Random(1)
+    position = game.new_position(1)
+    for ply in range(120):
+        if position.is_over:
+            break
+        if ply % 7 == 0:
+            name, rows = game.seat_names[position.current_player], asked(game, position.view(), *size)
+            question = max(i for i, row in enumerate(rows) if row.startswith(f"{name}: "))
+            assert len(rows) - question <= size[1]
+        position.play(rng.choice(position.legal_actions))
+
+
+def asked(game: Game, view: View, width: int, height: int) -> list[str]:
+    """The lines of a screen of that size, down to the line for the answer."""
+    console = Console(file=StringIO(), width=width, height=height, force_terminal=True, color_system=None)
+    with pytest.raises(LeaveError):
+        Terminal(game, Screen(game, console), StringIO("quit\n")).act(view)
+    assert isinstance(console.file, StringIO)
+    return [row for line in console.file.getvalue().splitlines() for row in wrapped(line, width)]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line as a terminal of so many columns breaks it."""
+    return [line[at : at + width] for at in range(0, max(1, len(line)), width)]
+
+
+def test_board__is_paged_where_it_is_higher_than_the_screen() -> None:
+    """Enter shows the next page, and the moves follow; into a file it is written as a whole."""
+    game = make_game("rail_baron_cards_v0")
+    view = game.new_position(1).view()
+    shown = {}
+    for is_terminal in (True, False):
+        console = Console(file=StringIO(), width=120, height=24, force_terminal=is_terminal, color_system=None)
+        terminal = Terminal(game, Screen(game, console), StringIO("map\n\n\n\nquit\n"))
+        with pytest.raises(LeaveError):
+            terminal.act(view)
+        assert isinstance(console.file, StringIO)
+        shown[is_terminal] = console.file.getvalue()
+    assert shown[True].count("Enter shows more, q is enough: ") >= 1 and "Enter shows more" not in shown[False]
+    question = f"{game.seat_names[0]}: {view.question()}"
+    assert (shown[True].count(question), shown[False].count(question)) == (2, 1)
+    assert "Miami" in shown[True].partition("your move")[2]

@@ -62,7 +62,7 @@ def test_screen__fits_80_columns_without_colour() -> None:
     assert [line for line in lines if len(line) > 80] == []
     assert "\x1b" not in shown
     assert shown.isascii()
-    assert any(line.startswith("player_0: take one action") for line in lines)
+    assert any(line.startswith("Player 0: take one action") for line in lines)
     assert any(line.startswith("draw blind") and line.endswith("1 draw a card from the deck") for line in lines)
 
 
@@ -189,8 +189,8 @@ def test_others__are_told_as_the_person_may_know(game: Game) -> None:
     shown = play(*FIRST, "draw a card", "draw a card")
     replay = load_replay(saved()[0])
     mine = [move for move in replay.moves if move.seat == 0]
-    assert shown.count("player_1 decides upon a ticket") == 6
-    assert mine[-1].sentences(game, 0)[0] in shown
+    assert shown.count("random decides upon a ticket") == 6
+    assert mine[-1].sentences(game, 0)[0].replace("player_0", "Player 0") in shown
     assert mine[-1].sentences(game, 0)[0].startswith("player_0 draws ")
     hidden = {move.words.partition(" ")[2] for move in replay.moves if move.seat == 1 and move.ply < 12}
     assert len(hidden) == 6
@@ -204,8 +204,8 @@ def test_whole_game__ends_with_the_scoring_explained() -> None:
     assert replay.result is not None
     replay.verify(game_of(replay))
     ending = shown.partition("How it ended:")[2]
-    assert "player_0 ends with" in ending
-    assert "player_1 ends with" in ending
+    assert "Player 0 ends with" in ending
+    assert "random ends with" in ending
     assert "the last deck was exhausted" in ending
     assert ending.endswith("seed 3, recorded in game.jsonl\n")
 
@@ -221,8 +221,8 @@ def test_undo__goes_back_one_choice_or_the_turn() -> None:
 
 def test_undo__tells_what_is_played_instead() -> None:
     shown = play("keep", "undo", "return")
-    assert shown.count("player_0 keeps ") == 1
-    assert shown.count("player_0 returns ") == 1
+    assert shown.count("Player 0 keeps ") == 1
+    assert shown.count("Player 0 returns ") == 1
 
 
 def test_undo__is_refused_after_a_card_was_seen() -> None:
@@ -264,7 +264,7 @@ def test_resume__goes_on_where_the_game_was_left() -> None:
     shown = play(
         "draw a card", "draw a card", "quit", game="", seats=None, seed=None, option=(), resume=Path("twice.jsonl")
     )
-    assert "player_0: take one action" in shown
+    assert "Player 0: take one action" in shown
     assert Path("twice.jsonl").read_bytes() == Path("once.jsonl").read_bytes()
 
 
@@ -298,8 +298,8 @@ def test_people__at_one_keyboard_see_only_their_own() -> None:
     assert not any(ticket in first for ticket in tickets[6:])
     assert all(ticket in second for ticket in tickets[6:])
     assert not any(ticket in second for ticket in tickets[:6])
-    assert second.count("player_0 decides upon a ticket") == 6
-    assert third.count("player_1 decides upon a ticket") == 6
+    assert second.count("Player 0 decides upon a ticket") == 6
+    assert third.count("Player 1 decides upon a ticket") == 6
 
 
 def test_steps__wait_after_every_move_of_a_bot() -> None:
@@ -311,7 +311,7 @@ def test_bots__can_be_watched_by_anyone() -> None:
     """A game without people hides nothing from who watches it."""
     shown = play(seats="random,random")
     assert "decides upon a ticket" not in shown
-    assert "player_1 keeps " in shown
+    assert "random 1 keeps " in shown
     assert shown.endswith("seed 3\n")
 
 

@@ -9,7 +9,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 from playwright.sync_api import Page, expect
 
 from railgym.agents.human.guided import guided_recording
-from railgym.agents.human.web.names import Names
+from railgym.agents.human.names import Names
 from railgym.agents.human.web.table import WebGame
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.position import Position

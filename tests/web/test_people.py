@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from web_server import Person, Server
 
+from railgym.agents.human.names import LONGEST_NAME, Names
 from railgym.agents.human.web.chat import BURST, LONGEST_TEXT, MOST, SECONDS, Chat
-from railgym.agents.human.web.names import LONGEST_NAME, Names
 from railgym.agents.human.web.store import Store
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError

@@ -35,8 +35,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
+from railgym.agents.human.names import LONGEST_NAME
 from railgym.agents.human.web.lobby import Guided, Lobby, NewGame, TakenUp, read_wish
-from railgym.agents.human.web.names import LONGEST_NAME
 from railgym.agents.human.web.origin import check_origin, is_loopback
 from railgym.agents.human.web.profile import adaptive_record, games_of_player
 from railgym.agents.human.web.room import Room

@@ -3,9 +3,9 @@
 import secrets
 from dataclasses import dataclass, field
 
-__all__ = ["PERSON", "Seat", "new_seat"]
+from railgym.agents.human.names import PERSON
 
-PERSON = "human"  # the code of a seat that a person plays
+__all__ = ["PERSON", "Seat", "new_seat"]
 
 
 @dataclass

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from railgym.agents.human.names import Names, called, checked_name
 from railgym.agents.human.naming import find_action
 from railgym.agents.human.web.chat import Chat
 from railgym.agents.human.web.early import check_in_turn, early_position
-from railgym.agents.human.web.names import Names, called, checked_name
 from railgym.agents.human.web.seat import PERSON, Seat, new_seat
 from railgym.agents.human.web.takeback import takeback_floor
 from railgym.agents.seating import best_bot
@@ -82,8 +82,8 @@ class WebGame:
     @property
     def names(self) -> Names:
         """What the players are called: people as they wish, characters by their names, other bots by their codes."""
-        people = {number: seat.name for number, seat in enumerate(self.seats) if seat.code == PERSON}
-        return Names(self.game.seat_names, called(self.game.id, [seat.code for seat in self.seats], people))
+        given = {number: seat.name for number, seat in enumerate(self.seats)}
+        return Names(self.game.seat_names, called(self.game.id, [seat.code for seat in self.seats], given))
 
     def _take_names(self, names: Sequence[str]) -> None:
         """Call people as a file says, as far as these are names."""

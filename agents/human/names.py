@@ -1,4 +1,4 @@
-"""What the players of a table are called. The rules know seats, such as "player_0"; people read names."""
+"""What players are called. The rules know seats, such as "player_0"; people read names."""
 
 import html
 import re
@@ -8,8 +8,9 @@ from typing import Any
 from railgym.agents.characters import agent_name
 from railgym.envs.core.errors import OptionsError
 
-__all__ = ["LONGEST_NAME", "Names", "called", "checked_name"]
+__all__ = ["LONGEST_NAME", "PERSON", "Names", "called", "checked_name"]
 
+PERSON = "human"  # the code of a seat that a person plays
 LONGEST_NAME = 20  # characters: a row of the page, and the boards, have room for so many
 
 
@@ -27,14 +28,15 @@ def checked_name(name: str, taken: Sequence[str]) -> str:
     return name
 
 
-def called(game: str, codes: Sequence[str], people: Mapping[int, str]) -> list[str]:
-    """What the players in the seats of a game are called: people by the names that they gave, or else the numbers of
-    their seats; characters by their names; other bots by their codes. Equal names of bots have the number behind."""
+def called(game: str, codes: Sequence[str], given: Mapping[int, str] | None = None) -> list[str]:
+    """What the players in the seats of a game are called: people by the names that they have ``given``, or else the
+    numbers of their seats; characters by their names; other bots by their codes. Equal names of bots have the number
+    behind."""
     names = [agent_name(code, game) for code in codes]
 
     def name_of(seat: int) -> str:
-        if seat in people:
-            return people[seat] or f"Player {seat}"
+        if codes[seat] == PERSON:
+            return (given or {}).get(seat) or f"Player {seat}"
         name = names[seat]
         short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
         return short if names.count(name) == 1 else f"{short} {seat}"
@@ -48,14 +50,14 @@ class Names:
     def __init__(self, of_rules: Sequence[str], shown: Sequence[str]) -> None:
         self.shown = tuple(shown)
         self._by_seat = dict(zip(of_rules, shown, strict=True))
-        self._pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, of_rules))})(?!\w)")
+        self._pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, of_rules))})(?!\w)", re.I)
 
     def in_text(self, text: str) -> str:
         """A text of the rules with the shown names; in SVG they are escaped."""
         is_markup = text.startswith("<svg")
 
         def name(found: re.Match[str]) -> str:
-            shown = self._by_seat[found[0]]
+            shown = self._by_seat[found[0].lower()]  # a sentence may begin with it
             return html.escape(shown) if is_markup else shown
 
         return self._pattern.sub(name, text)
