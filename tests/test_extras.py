@@ -23,6 +23,8 @@ NEEDS = {
     "bench train": "train",
     "exploit": "train",
     "serve": "play",
+    "mcp": "mcp",
+    "railgym.agents.mcp.command": "mcp",
     "bench serve": "play",
     "suite run": "eval",
     "suite report": "eval",

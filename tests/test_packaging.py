@@ -30,6 +30,7 @@ ALLOWED = {
     "sb3_contrib": TORCH,
     "ray": r"railgym\.training(\..+)?",
     "pyspiel": r"railgym\.envs\.open_spiel",
+    "mcp": r"railgym\.agents\.mcp\.command",
     "shapely": r"railgym\.envs\.core\.geo\.shapes",
     "numba": r"railgym\.build\.\w+",
     "llvmlite": r"railgym\.build\.\w+|railgym\.envs\.core\.library",

@@ -19,9 +19,9 @@ from railgym.agents.learned.artifact import folder_of, read_card
 from railgym.agents.registry import AGENTS, build_agent, parse_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import game_for_seats, parse_options, usual_players
-from railgym.agents.spec import AgentSpec
+from railgym.agents.visitors import SEEDS, check_agent, check_options
 from railgym.envs.catalog import GAMES, Entry, game_of, make_game
-from railgym.envs.core.errors import ArtifactError, OptionsError, RailgymError, ReplayError, UnknownNameError
+from railgym.envs.core.errors import ArtifactError, OptionsError, RailgymError, ReplayError
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.recording import Recording
@@ -30,8 +30,6 @@ from railgym.envs.guided_game import guided_game
 
 __all__ = ["Guided", "Lobby", "NewGame", "TakenUp", "read_wish"]
 
-SLOWEST = 5_000  # milliseconds, or iterations, a decision of a search agent
-SEEDS = 10**15  # too many to find a seed by trial; JavaScript's numbers can represent them
 STRENGTHS = ("trained:0.6", "trained:0.3")
 
 
@@ -134,7 +132,7 @@ class Lobby:
     def deal(self, wish: NewGame) -> WebGame:
         """Make the game; raises RailgymError."""
         options = parse_options(wish.options, wish.game)
-        _check_paths(options)
+        check_options(options)
         game = game_for_seats(wish.game, len(wish.seats), options)
         self.check_codes(game, wish.seats)
         seed = secrets.randbelow(SEEDS) if wish.seed is None else wish.seed
@@ -215,29 +213,17 @@ class Lobby:
     def make(self, code: str, game: Game, role: str) -> Any:
         """A bot; raises UnknownNameError for a code that visitors of the page must not start on the server."""
         spec = parse_agent(code)
-        self._check_allowed(spec)
+        check_agent(spec, self.agents)
         try:
             return build_agent(spec, game, role)
         except ArtifactError as error:  # which begins with a path of this machine
             raise ArtifactError(f"{code!r}: {str(error).rpartition('/')[2]}") from None
 
-    def _check_allowed(self, spec: AgentSpec) -> None:
-        """Raise UnknownNameError for what may not be started here, also if it is a search that is to ask it."""
-        code = spec.code
-        if code in self.agents:
-            return
-        if AGENTS[spec.kind].on_this_machine or spec.kind == PERSON:
-            raise UnknownNameError(f"{code!r}: this server was not started with it; start it with --agents {code}")
-        if max(spec.iterations, 1000 * spec.seconds) > SLOWEST:
-            raise UnknownNameError(f"{code!r} thinks too long for a server; {SLOWEST} is the most")
-        if spec.policy:
-            self._check_allowed(spec.policy)
-
 
 def _game_of_position(file: str) -> tuple[dict[str, Any], Game]:
     """The position that a file holds, and its game; raises RailgymError."""
     position = parse_position(file, "the file")
-    _check_paths(position.get("options", {}))
+    check_options(position.get("options", {}))
     return position, game_in(position, "the file")
 
 
@@ -247,7 +233,7 @@ def _replay_in(file: str) -> Replay:
         replay = parse_replay(file.encode(), "the file")
     except ReplayError as error:
         raise ReplayError(f"choose a file that railgym saved (.jsonl): {error}") from None
-    _check_paths(replay.header.options)
+    check_options(replay.header.options)
     return replay
 
 
@@ -274,13 +260,6 @@ def _resume(replay: Replay, codes: list[str] | None) -> Recording:
 def _told(character: Character) -> dict[str, str]:
     """A character as the page shows it."""
     return {name: getattr(character, name) for name in ("code", "name", "level", "style", "sentence")}
-
-
-def _check_paths(options: dict[str, Any]) -> None:
-    """Raise OptionsError for an option that names a file of this machine."""
-    for name, value in options.items():
-        if isinstance(value, str) and ({"/", "\\"} & set(value) or value.endswith((".yaml", ".json"))):
-            raise OptionsError(f"option {name}={value!r}: over the network only what comes with railgym can be named")
 
 
 def _single_changes(game: Game) -> Iterator[dict[str, Any]]:

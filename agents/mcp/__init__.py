@@ -1,0 +1,1 @@
+"""A server of the Model Context Protocol: games as tools of language models."""
