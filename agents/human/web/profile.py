@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from railgym.agents.adaptive.profile import ProfileFile, Record
+from railgym.agents.human.names import PERSON
 from railgym.agents.human.web.store import Store
-from railgym.agents.human.web.table import PERSON
 from railgym.envs.catalog import GAMES
 
 __all__ = ["adaptive_record", "games_of_player"]
