@@ -36,9 +36,10 @@ class AdaptiveAgent:
 
     Before a game it takes the skill level whose rating the person is expected to beat at that rate, by what ``skill``
     knows of them. Within a game it follows the position: a person whose position has improved since the start is
-    treated as stronger by as much. Only changes of the network's value count, since the value itself assumes play at
-    full strength. After the game ``skill`` learns from the result at the rating of the level that the game began with:
-    a person who wins more often than ``target`` meets a stronger opponent, until they do not.
+    treated as stronger by as much, unless they are weaker, or stronger, than the whole range of skill. Only changes of
+    the network's value count, since the value itself assumes play at full strength. After the game ``skill`` learns
+    from the result at the rating of the level that the game began with: a person who wins more often than ``target``
+    meets a stronger opponent, until they do not.
 
     ``person``: their seat, or None: in evaluations all opponents are modelled jointly. ``adapts=False``: it plays at
     the middle of its range of skill and learns nothing.
@@ -71,7 +72,9 @@ class AdaptiveAgent:
         self._seat, self._opening = seat, None
 
     def act(self, view: View) -> int:
-        self._hand.skill = self.curve.level(self.rating + self._lead(view)) if self.adapts else self.level
+        lead, level = self._lead(view), self.level
+        at_an_end = level in (self.curve.levels[0], self.curve.levels[-1])
+        self._hand.skill = level if at_an_end or not self.adapts else self.curve.level(self.rating + lead)
         return self._hand.act(view)
 
     def finish(self, payoffs: Array) -> None:

@@ -16,7 +16,7 @@ __all__ = ["Skill", "SkillCurve", "log_odds"]
 
 DRIFT = 0.1  # deviation by which a strength may change from one game to the next
 REACH = 4.0  # log odds beyond the range of skill: who is stronger or weaker wins or loses nearly all games there
-BEYOND = 0.5  # log odds by which an agent follows a player beyond its range of skill
+BEYOND = 0.7  # log odds by which an agent follows a player beyond its range of skill
 UNSURE = 0.8  # the least deviation of an estimate there, so that a few results bring it back
 POINTS = 801  # of the grid on which a strength is updated
 

@@ -305,6 +305,20 @@ def test_adaptive__plays_harder_while_the_person_gains_and_milder_while_he_falls
         assert behind > first == level > ahead and first == agent.level
 
 
+@pytest.mark.parametrize(("strength", "level"), [(-0.5, 0.0), (6.0, 1.0)])
+def test_adaptive__keeps_to_the_end_of_its_range_for_a_person_beyond_it(
+    two: Game, strength: float, level: float
+) -> None:
+    """Who loses to the weakest level too often does not meet a stronger one because they gain within a game."""
+    hand = Foreseeing([0.0, -0.9, 0.9])
+    agent = AdaptiveAgent(two, "adaptive", hand, curve())
+    agent.skill = Skill(strength, 0.5)
+    agent.reset(0, 1)
+    for _ in range(3):
+        agent.act(None)
+    assert hand.skills == [level] * 3 and agent.current_level == level
+
+
 def test_adaptive__counts_the_person_or_else_all_others_as_one() -> None:
     four = make_game(CARD, num_players=4)
     agent = AdaptiveAgent(four, "adaptive", Named(0), curve())
