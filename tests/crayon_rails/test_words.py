@@ -11,11 +11,14 @@ import pytest
 from crayon_rails.eager_play import play, positions
 from reading import reading, view_of
 
+from railgym.envs.catalog import make_game
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
+from railgym.envs.core.geo.hexagons import Hex
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.rules import Rules
 from railgym.envs.crayon_rails import event_kinds
+from railgym.envs.crayon_rails.display.places import bearing
 from railgym.envs.crayon_rails.display.words import Words
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.loading import load_map
@@ -279,7 +282,7 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
         1 : said.index("player_0: 50 million, to move, owes 30 million, loses the next turn, has met the goal")
     ]
     own = said[len(table) + 2 :]
-    assert own[0] == "  train: Freight (carries 2), moves 9, near Elm (row 2, column 6, come from the south)"
+    assert own[0] == "  train: Freight (carries 2), moves 9, near Elm (1 milepost north, come from the south)"
     assert own[1] == "  loads: Coal, Coal"
     told = "7 mileposts left, picked up here: Coal, dropped here: Fish, fees paid to player_1"
     assert f"  turn of player_0: {told}" in table
@@ -365,3 +368,29 @@ def test_finished_game__is_described_with_its_end() -> None:
     *_, last = positions(game, 1)
     text = view_of(game, last, PUBLIC).describe()
     assert text.startswith("Game over, player_") and "has met the goal" in text
+
+
+@pytest.mark.parametrize("game", ["empire_builder_v0", "resourceful_rails_v0"])
+def test_mileposts__are_named_by_direction_and_distance_from_the_nearest_city(game: str) -> None:
+    """Each by a name of its own, without rows and columns; those of older recordings mean the same."""
+    display = make_game(game).display
+    places, posts = display.words.places, display.board.mileposts
+    names = [places.part(post) for post in range(len(posts))]
+    assert len(set(names)) == len(names) and not any("row" in name.split() for name in names)
+    for post, there in enumerate(posts):
+        assert places.renamed(f"build from row {there.row}, column {there.col} {places.near(post)}") == (
+            f"build from {names[post]}"
+        )
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (Hex(-4, 0), "2 mileposts north"),
+        (Hex(1, 1), "1 milepost south-east"),
+        (Hex(-3, -1), "1 milepost north and 1 north-west"),
+        (Hex(0, 4), "2 mileposts south-east and 2 north-east"),
+    ],
+)
+def test_bearing__is_a_shortest_way(end: Hex, words: str) -> None:
+    assert bearing(Hex(0, 0), end) == words

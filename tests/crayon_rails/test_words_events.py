@@ -11,15 +11,16 @@ GAME = EmpireBuilder(
     num_players=4, actions="full", borrow=True, extra_starting_cards=True, map="test", majors=2, goal=80
 )
 COAL, ELM, ALDER, FIR = 0, 4, 0, 5
+AWAY = "1 milepost south-east and 1 north-east of Alder"
 SENTENCES = {
     (event_kinds.BEGINS, (12,)): "player_1 goes first with a payout of 12 in hand",
     (event_kinds.BEGINS, (-1,)): "player_1 goes first",
     (event_kinds.GAVE, (0,)): "player_1 gives up a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
     (event_kinds.OPENED, (ALDER,)): "player_1 begins a network in Alder",
-    (event_kinds.BUILT, (1, 3, 27, 26)): "player_1 builds 1 segment for 3, from Elm to row 4, column 4 near Alder",
+    (event_kinds.BUILT, (1, 3, 27, 26)): "player_1 builds 1 segment for 3, from Elm to " + AWAY,
     (event_kinds.UPGRADED, (2, 20)): "player_1 buys the Heavy Freight for 20",
     (event_kinds.PLACED, (ELM,)): "player_1 places the train in Elm",
-    (event_kinds.RAN, (9, 27, 26)): "player_1 runs 9 mileposts, from Elm to row 4, column 4 near Alder",
+    (event_kinds.RAN, (9, 27, 26)): "player_1 runs 9 mileposts, from Elm to " + AWAY,
     (event_kinds.PAID, (0, 4)): "player_1 pays 4 to player_0 for the use of track",
     (event_kinds.PICKED_UP, (COAL,)): "player_1 picks up Coal",
     (event_kinds.DROPPED, (COAL,)): "player_1 drops Coal",

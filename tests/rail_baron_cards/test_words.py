@@ -1,5 +1,6 @@
 """What a player is told: prices, regions, what is left of a roll, why a card may not be chosen, and what ranks."""
 
+import re
 from io import StringIO
 
 import pytest
@@ -9,6 +10,7 @@ from rich.console import Console
 
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import Terminal
+from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import Position
@@ -69,9 +71,26 @@ def test_ride__names_the_unused_dots(small: Game) -> None:
 def test_step__leads_from_the_train_to_the_other_end(small_full: Game) -> None:
     """Whichever end comes first in the board's file."""
     position = given(small_full, players=[{"run": ["Chicago", "Duluth"]}], pips=5)
-    assert {"ride IM to D24 near Chicago", "ride BLS to D26 near Chicago"} <= set(spoken(position))
+    names = {dot: position.game.display.words.dot(number) for number, dot in enumerate(dot_names(position))}
+    assert {f"ride IM to {names['D24']}", f"ride BLS to {names['D26']}"} <= set(spoken(position))
+    assert position.action_id("ride IM to D24 near Chicago") == position.action_id(f"ride IM to {names['D24']}")
     ride(position, "IM: Chicago - D24")
     assert "ride IM to Peoria" in spoken(position)
+
+
+def dot_names(position: Position) -> list[str]:
+    """The dots of the board as its file names them."""
+    return [dot.name for dot in position.game.display.words.board.dots]
+
+
+def test_dots__are_named_by_direction_and_distance_from_the_nearest_city() -> None:
+    """Each by a name of its own, almost none with the number that only the board's file has."""
+    words = make_game("rail_baron_cards_v0").display.words
+    names = [words.dot(dot) for dot in range(len(words.board.dots))]
+    assert len(set(names)) == len(names)
+    away = [name for name in names if " of " in name]
+    assert len(away) > 400 and all(re.match(r"\d+ dots? (north|east|south|west)", name) for name in away)
+    assert sum("(D" in name for name in names) < 10
 
 
 # --- cards ---------------------------------------------------------------------------------------------------------

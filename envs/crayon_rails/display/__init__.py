@@ -45,6 +45,9 @@ class CrayonDisplay(Display):
     def action_words(self, view: Reading, action: int) -> str:
         return words.action_words(self, view, action)
 
+    def action_id(self, view: Reading, words: str) -> int:
+        return super().action_id(view, self.words.places.renamed(words))
+
     def rank_actions(self, view: Reading) -> list[int]:
         return rank_actions(self.words, view)
 

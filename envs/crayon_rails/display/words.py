@@ -7,10 +7,11 @@ import numpy as np
 
 from railgym.envs.core.display import count, listed
 from railgym.envs.core.events import Event
-from railgym.envs.core.geo.hexagons import direction, distance
+from railgym.envs.core.geo.hexagons import direction
 from railgym.envs.core.graphs import parts
 from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.actions import DELIVER, DISCARD, DONE, GIVE, LINES, WAYS
+from railgym.envs.crayon_rails.display.places import Places
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT, EXITS
@@ -37,6 +38,7 @@ class Words:
 
     def __init__(self, board: Map, params: Any, names: tuple[str, ...], engines: tuple[str, ...]) -> None:
         self.board, self.params, self.names, self.engines = board, params, names, engines
+        self.places = Places(board)
 
     # --- the map ------------------------------------------------------------------------------------------------------
 
@@ -50,19 +52,12 @@ class Words:
         return listed(map(self.city, cities))
 
     def post(self, post: Any) -> str:
-        """A milepost: by the city that it belongs to, or by its place on the grid and the nearest city."""
-        here = self.board.mileposts[int(post)]
-        if here.city >= 0:
-            return self.city(here.city)
-        return f"row {here.row}, column {here.col} {self.near(post)}"
+        """A milepost: the city that it belongs to, or the way from the nearest city."""
+        return self.places.name(int(post))
 
     def near(self, post: Any) -> str:
         """ "in Denver", "near Denver"."""
-        here = self.board.mileposts[int(post)]
-        if here.city >= 0:
-            return f"in {self.city(here.city)}"
-        middles = [self.board.mileposts[city.mileposts[0]].hex for city in self.board.cities]
-        return f"near {self.city(np.argmin([distance(here.hex, middle) for middle in middles]))}"
+        return self.places.near(int(post))
 
     # --- cards --------------------------------------------------------------------------------------------------------
 
@@ -105,7 +100,7 @@ class Words:
     # --- seats --------------------------------------------------------------------------------------------------------
 
     def place(self, seat: Any) -> tuple[str, str]:
-        """Where a train stands; and between cities the milepost, and where the train came from."""
+        """Where a train stands; and between cities the way to there, and where the train came from."""
         if seat["train"] < 0:
             return "not placed yet", ""
         post, came = int(seat["train"]), int(seat["came_from"])
@@ -113,8 +108,7 @@ class Words:
         if here.city >= 0:
             return self.near(post), ""
         back = direction(here.hex, self.board.mileposts[came].hex) if came >= 0 else -1
-        where = f"row {here.row}, column {here.col}"
-        return self.near(post), where + (f", come from the {WAYS[back]}" if back >= 0 else "")
+        return self.near(post), self.places.way(post) + (f", come from the {WAYS[back]}" if back >= 0 else "")
 
     def loads(self, seat: Any) -> list[str]:
         return [self.good(good) for good in seat["loads"] if good >= 0]
@@ -159,7 +153,7 @@ def action_words(display: "CrayonDisplay", view: "Reading", action: int) -> str:
     if block == "drop" and phase == phases.LOSE_LOAD:
         return label.replace("drop", "lose", 1)
     if block == "from":
-        return f"{label} {words.near(action - words.params['act_from'])}"
+        return f"build from {words.places.part(int(action - words.params['act_from']))}"
     return _foreseen_words(display, view.record, action, label) if block in _FORESEEN else label
 
 

@@ -50,6 +50,9 @@ class RailBaronDisplay(Display):
         routes, label = self.find_routes(view), self.game.actions.labels[action]
         return words.action_words(self.words, view.record[0], label, action, routes)
 
+    def action_id(self, view: Reading, words: str) -> int:
+        return super().action_id(view, self.words.renamed(words))
+
     def question(self, view: Reading) -> str:
         return words.decision(view.record[0])
 

@@ -1,7 +1,10 @@
 """Positions, actions and events of Rail Baron in words."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
+from math import atan2, cos, pi, radians
 from typing import Any
 
 from railgym.envs.core.display import count, listed
@@ -22,6 +25,9 @@ __all__ = [
     "standing",
     "terms",
 ]
+
+_COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+_BY_NUMBER = re.compile(r"(\w+) near ")
 
 
 def money(amount: Any) -> str:
@@ -73,12 +79,51 @@ class Words:
         return listed(f"{name} x{n}" if n > 1 else name for name, n in counts.items())
 
     def dot(self, dot: Any) -> str:
-        """The name of a city, or of another dot with the nearest city."""
-        here = self.board.dots[int(dot)]
-        if here.city:
-            return here.city
-        away = self.params["away"][: len(self.board.cities), int(dot)]
-        return f"{here.name} near {self.board.cities[int(away.argmin())].name}"
+        """The name of a city, or where another dot lies, such as "2 dots south-west of Chicago"."""
+        return self._dots[int(dot)]
+
+    def renamed(self, words: str) -> str:
+        """Words with these names instead of the numbers of dots that older recordings have."""
+        for number in _BY_NUMBER.findall(words):
+            dot = self._numbers.get(number)
+            if dot is not None:
+                words = words.replace(f"{number} near {self._city_near(dot).name}", self.dot(dot))
+        return words
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {dot.name: number for number, dot in enumerate(self.board.dots)}
+
+    @cached_property
+    def _dots(self) -> list[str]:
+        """All dots. Those that lie alike from a city have their railroads behind, and where that is not enough, too,
+        their numbers."""
+        names = [dot.city or self._bearing(number) for number, dot in enumerate(self.board.dots)]
+        lines = self._lines_of_dots()
+        for notes in (lines, [dot.name for dot in self.board.dots]):
+            alike = Counter(names)
+            names = [f"{name} ({note})" if alike[name] > 1 else name for name, note in zip(names, notes)]
+        return names
+
+    def _lines_of_dots(self) -> list[str]:
+        """The railroads at every dot: "on PA, NYC"."""
+        lines: list[list[str]] = [[] for _ in self.board.dots]
+        for section in self.board.sections:
+            for dot in (section.a, section.b):
+                lines[dot].append(self.line(section.railroad))
+        return [f"on {listed(dict.fromkeys(found))}" for found in lines]
+
+    def _city_near(self, dot: int) -> Any:
+        away = self.params["away"][: len(self.board.cities), dot]
+        return self.board.cities[int(away.argmin())]
+
+    def _bearing(self, dot: int) -> str:
+        """How many dots away, and where from, the nearest city is."""
+        near, here = self._city_near(dot), self.board.dots[dot]
+        there = self.board.dots[near.dot]
+        east, north = (here.longitude - there.longitude) * cos(radians(38)), here.latitude - there.latitude
+        away = self.params["away"][self.board.cities.index(near), dot]
+        return f"{count(away, 'dot')} {_COMPASS[round(atan2(north, east) / (pi / 4)) % 8]} of {near.name}"
 
 
 def action_words(words: Words, state: Any, label: str, action: int, routes: Any) -> str:
