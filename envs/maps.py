@@ -1,4 +1,5 @@
-"""``railgym map`` builds, checks and draws maps made from public geography. ``KINDS`` lists the kinds of maps.
+"""``railgym map`` makes random maps, and builds, checks and draws maps made from public geography. ``KINDS`` lists the
+kinds of maps.
 
 A kind is an object with the methods of `Kind`. The key ``kind`` in a geography file, or in the ``map.json`` of a
 built folder, names the kind.
@@ -9,29 +10,39 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Protocol, cast
+from typing import Annotated, Literal, Protocol, cast
 
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.data_files import Faults, kind_in
 from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
 from railgym.envs.core.geo.map_files import HEAD
+from railgym.envs.core.geo.worlds.settings import WorldSettings
 from railgym.envs.core.geo.yaml_file import YamlFile
 
-__all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "main"]
+__all__ = ["KINDS", "MAKERS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "Maker", "NewArgs", "main"]
 
 # The module of each kind of map, which has it as ``KIND``, and the games that play on it.
 KINDS = {
     "crayon": "railgym.envs.crayon_rails.maps.making",
     "railways": "railgym.envs.railways_of_the_world.maps.making",
 }
+# The modules of all kinds of maps that can be made from a seed.
+MAKERS = KINDS | {"rail_baron": "railgym.envs.rail_baron_cards.random_board"}
 PLAYED = {
     "crayon": "Empire Builder and Resourceful Rails",
     "railways": "Railways of the World",
 }
 
 
-class Kind(Protocol):
-    """A kind of maps. All methods but the first raise DataError with all faults of a map."""
+class Maker(Protocol):
+    """A kind of maps that can be made from a seed."""
+
+    def new(self, settings: WorldSettings, folder: Path) -> str:
+        """Make a random map, write its files into a folder, and return a summary."""
+
+
+class Kind(Maker, Protocol):
+    """A kind of maps. All methods but ``shipped`` raise DataError with all faults of a map."""
 
     def shipped(self) -> dict[str, Path]:
         """The folders of the maps that come with the package, by name."""
@@ -57,6 +68,24 @@ class BuildArgs:
 
 
 @dataclass(frozen=True)
+class NewArgs:
+    """Make a random map, the one that the option ``map="random:SEED"`` names, as a folder to edit and play on."""
+
+    kind: Annotated[Literal["crayon", "railways", "rail_baron"], Positional()]
+    """what is played on it: crayon rails, Railways of the World, or Rail Baron (whose option is ``board``)"""
+    seed: int
+    """the number from which all is drawn"""
+    out: Annotated[Path, Option("FOLDER")]
+    """where the files of the map are written; those of an older one are replaced"""
+    size: Literal["small", "medium", "large"] = "medium"
+    """how much there is on the map"""
+    shape: Literal["island", "coast", "peninsula", "isthmus", "inland"] | None = None
+    """where land and sea lie (default: by the seed)"""
+    climate: Literal["temperate", "dry", "wet", "cold"] | None = None
+    """rain: rivers, lakes and goods (default: by the seed)"""
+
+
+@dataclass(frozen=True)
 class CheckArgs:
     """Say what a map holds, or everything that is wrong with it, each with its place."""
 
@@ -74,11 +103,15 @@ class DrawArgs:
     """where the picture is written"""
 
 
-def main(args: BuildArgs | CheckArgs | DrawArgs) -> int:
+def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
     """Do what the arguments say; returns the exit code."""
     match args:
         case BuildArgs(geography, out):
             print(f"ok: {_kind_of(geography).build(geography, out)}; written to {out}")
+        case NewArgs():
+            settings = WorldSettings(args.seed, args.size, args.shape or "", args.climate or "")
+            maker = cast(Maker, import_module(MAKERS[args.kind]).KIND)
+            print(f"ok: {maker.new(WorldSettings.parse(str(settings)), args.out)}; written to {args.out}")
         case CheckArgs(name):
             path = _find(name)
             print(f"ok: {_kind_of(path).check(path)}")

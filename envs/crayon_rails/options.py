@@ -20,7 +20,7 @@ class CrayonOptions(GameOptions):
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
-    map: str = Field("north_america", description="The name of a map, or the path of a folder with one of your own.")
+    map: str = Field("north_america", description="A map's name, random:SEED, or the path of a folder with your own.")
     order: Order = Field(
         "payout", description="Who begins: the highest payout in hand, then clockwise; or all by lot; or as seated."
     )
@@ -55,7 +55,7 @@ class CrayonOptions(GameOptions):
     @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
-        """The map, if there is one of that name or folder."""
+        """The map, if there is one of that name, folder or seed."""
         return MAPS.check_option(map)
 
     @field_validator("majors")
@@ -100,7 +100,7 @@ class ResourcefulRailsOptions(CrayonOptions):
     """Resourceful Rails for 2 to 6 players."""
 
     map: str = Field(
-        "pacific_northwest", description="The name of a map, or the path of a folder with one of your own."
+        "pacific_northwest", description="A map's name, random:SEED, or the path of a folder with your own."
     )
     order: Order = Field(
         "random", description="Who begins: the highest payout in hand, then clockwise; or all by lot; or as seated."

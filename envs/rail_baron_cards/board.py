@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -26,6 +26,8 @@ from railgym.envs.core.data_files import (
     reference,
     whole,
 )
+from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, Outlines, read_outlines
+from railgym.envs.core.geo.worlds.settings import KEPT, RANDOM, WorldSettings, is_random
 from railgym.envs.rail_baron_cards.board_checks import check_dots, check_forks, check_railroads, check_sections
 
 __all__ = [
@@ -42,6 +44,7 @@ __all__ = [
     "Railroad",
     "Region",
     "Section",
+    "assemble",
     "board_names",
     "load_board",
     "read_board",
@@ -135,6 +138,7 @@ class Board:
     cities: tuple[City, ...]
     sections: tuple[Section, ...]
     forks: tuple[str, ...]
+    outlines: Outlines | None = None  # coasts, lakes and rivers in degrees: x is the longitude, y the latitude
 
     def payout(self, a: int, b: int) -> int:
         """The payout of a run between two cities in dollars: the sum of each card's number for the region of the other
@@ -147,7 +151,7 @@ class Board:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the content, without the title and the colours."""
+        """A hash of the content, without the title, the colours and the outlines."""
         railroads = [replace(railroad, colour="", dashes="") for railroad in self.railroads]
         content = (self.regions, railroads, self.dots, self.cities, self.sections, self.forks)
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
@@ -160,18 +164,27 @@ def board_names() -> tuple[str, ...]:
 
 
 def load_board(name_or_path: str) -> Board:
-    """A board by its name, or by the path of a folder, which is read once (RB-R1).
+    """A board by its name, by the path of a folder, which is read once, or by its seed (RB-R1).
 
     Raises OptionsError if there is no such board, and DataError with all faults of its files.
     """
     if name_or_path in board_names():
         return _load(DATA / name_or_path)
-    return _load(own_folder(name_or_path, HEAD, "board", board_names()))
+    if is_random(name_or_path):
+        return _random(WorldSettings.parse(name_or_path))
+    return _load(own_folder(name_or_path, HEAD, "board", (*board_names(), f"{RANDOM}SEED")))
 
 
 @cache
 def _load(folder: Path) -> Board:
     return read_board(folder)
+
+
+@lru_cache(KEPT)
+def _random(settings: WorldSettings) -> Board:
+    from railgym.envs.rail_baron_cards.random_board import make_random_board  # it needs this module
+
+    return make_random_board(settings)[0]
 
 
 def read_board(folder: Path, cards: bool = True) -> Board:
@@ -182,16 +195,24 @@ def read_board(folder: Path, cards: bool = True) -> Board:
     if cards and not faults.are_in(REGIONS):
         regions = dict.fromkeys(row["abbreviation"] for row in tables[REGIONS].rows)
         tables[CARDS] = read_table(CARDS, ("city", "copies", *regions), faults)
+    drawn = read_outlines(faults) if (folder / OUTLINES).exists() else None
     faults.stop()  # a reference to a table with faults would be one more fault
-    board = _build(folder.name, title, tables, faults)
+    board = assemble(folder.name, title, drawn, tables, faults)
+    faults.stop()
+    return board
+
+
+def assemble(name: str, title: str, drawn: OutlineFile | None, tables: dict[str, DataTable], faults: Faults) -> Board:
+    """A board from its tables, which have all their columns; faults are noted. Without a table of cards there is one
+    card a city."""
+    board = _build(name, title, tables, faults)
     if not faults.are_in(SECTIONS):
         check_forks(tables[SECTIONS], faults)
         check_railroads(tables[RAILROADS], tables[SECTIONS], faults)
         check_dots(tables[DOTS], tables[SECTIONS], MAX_DEGREE, faults)
-    if cards and not faults.are_in(REGIONS, CITIES, CARDS):
+    if CARDS in tables and not faults.are_in(REGIONS, CITIES, CARDS):
         _check_payouts(board, tables[CARDS], faults)
-    faults.stop()
-    return board
+    return replace(board, outlines=drawn.outlines(drawn.rivers)) if drawn else board
 
 
 def _title(faults: Faults) -> str:

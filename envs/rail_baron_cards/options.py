@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from railgym.envs.core.errors import DataError, OptionsError
+from railgym.envs.core.geo.worlds.settings import canonical
 from railgym.envs.core.options import GameOptions, SeatActions, has_steps
 from railgym.envs.rail_baron_cards.board import load_board
 from railgym.envs.rail_baron_cards.state import SEATS
@@ -18,7 +19,7 @@ class RailBaronOptions(GameOptions):
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
-    board: str = Field("standard", description="standard, small, or the path of a folder with a board of your own.")
+    board: str = Field("standard", description="standard, small, random:SEED, or the path of a folder with your own.")
     goal: int = Field(200_000, ge=25_000, le=1_000_000, multiple_of=500, description="The cash that wins, in dollars.")
     bids: Literal["each", "first", "none"] = Field(
         "each", description="Who pays a bid for the order of play: each, or only the first. none: no bids, seat order."
@@ -54,7 +55,7 @@ class RailBaronOptions(GameOptions):
                     f"its {others} cards outside {region.name} are too few for {seats} seats: "
                     f"make it {4 * seats - 2}, or seat fewer"
                 )
-        return board
+        return canonical(board)
 
     @property
     def full(self) -> tuple[bool, ...]:

@@ -23,7 +23,7 @@ class _BoardOptions(GameOptions):
     @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
-        """The map, if there is one of that name or folder."""
+        """The map, if there is one of that name, folder or seed."""
         return MAPS.check_option(map)
 
     @property
@@ -44,7 +44,7 @@ class RailwaysOptions(_BoardOptions):
     map: str = Field(
         None,
         validate_default=True,
-        description="A map's name, or a folder with your own; unset: Mexico for 2 or 3 seats, else the Eastern US.",
+        description="A map's name, random:SEED, or a folder; unset: Mexico for 2 or 3 seats, else the Eastern US.",
     )
     barons: bool = Field(True, description="Every player keeps one of two Universal Rail Barons in secret.")
     markers: int | None = Field(None, ge=1, description="Empty City Markers that bring the end; unset: by the map.")
@@ -89,7 +89,7 @@ class RailbotOptions(_BoardOptions):
     )
 
     num_players: int = Field(1, description="1, and 2 with an agent for the Railbot; unset: as `railbot` says.")
-    map: str = Field("nordic", description="The name of a map, or the path of a folder with one of your own.")
+    map: str = Field("nordic", description="A map's name, random:SEED, or the path of a folder with your own.")
     railbot: Literal["deck", "agent"] = Field(
         "deck",
         validate_default=True,

@@ -68,6 +68,7 @@ COMMANDS = {
         "railgym.agents.llm.estimate", "EstimateArgs", "show what a language model would be asked, and the cost"
     ),
     "mcp": Command("railgym.agents.mcp.command", "McpArgs", "serve games as tools of a language model"),
+    "map new": Command("railgym.envs.maps", "NewArgs", "make a random map to edit and play on"),
     "map build": Command("railgym.envs.maps", "BuildArgs", "build a map of your own from a geography file"),
     "map check": Command("railgym.envs.maps", "CheckArgs", "see what a map holds, or all that is wrong with it"),
     "map draw": Command("railgym.envs.maps", "DrawArgs", "draw a map"),

@@ -45,6 +45,21 @@ def test_build__writes_a_map(capsys: Capture) -> None:
     assert run("build", "own.yaml", "--out", "made") == 0
 
 
+@pytest.mark.parametrize(("kind", "holds"), [("crayon", "mileposts"), ("railways", "hexes"), ("rail_baron", "dots")])
+def test_new__writes_a_random_map(kind: str, holds: str, capsys: Capture) -> None:
+    words = "--seed 7 --size small --shape coast --climate wet --out made"
+    assert run("new", kind, *words.split()) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("ok: Coast of ") and holds in said and said.endswith("; written to made\n")
+
+
+@pytest.mark.parametrize(("words", "says"), [("--seed -7", "the seed is '-7'"), ("--seed 7 --size huge", "huge")])
+def test_new__refuses_what_makes_no_map(words: str, says: str, capsys: Capture) -> None:
+    assert run("new", "crayon", *words.split(), "--out", "made") == 2
+    out, err = capsys.readouterr()
+    assert (out, Path("made").exists()) == ("", False) and says in err
+
+
 @pytest.mark.parametrize("words", ["own.yaml", "test", str(SMALL)])
 def test_check__says_what_a_map_holds(words: str, capsys: Capture) -> None:
     """A geography file, a map that comes with railgym, a folder."""

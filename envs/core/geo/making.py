@@ -10,6 +10,7 @@ from railgym.envs.core.data_files import DataTable, csv_text, write_files
 from railgym.envs.core.geo.geography import Section
 from railgym.envs.core.geo.map_files import HEAD, MapFolders
 from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, outline_text
+from railgym.envs.core.geo.worlds.settings import WorldSettings
 
 __all__ = ["Built", "MapKind", "map_texts"]
 
@@ -44,13 +45,14 @@ def map_texts(
 class MapKind(Generic[MapT]):
     """The maps of one kind: a map is a folder of tables, and is built from a geography file.
 
-    ``build_map`` builds a map from a geography file, ``draw_map`` draws it as an SVG document, ``counts`` counts what
-    it holds. All methods but ``shipped`` raise DataError with all faults of a map.
+    ``build_map`` builds a map from a geography file, ``random_map`` from a seed. ``draw_map`` draws it as an SVG
+    document, ``counts`` counts what it holds. All methods but ``shipped`` raise DataError with all faults of a map.
     """
 
     maps: MapFolders[MapT]
     read_map: Callable[[Path], MapT]
     build_map: Callable[[Path], Built[MapT]]
+    random_map: Callable[[WorldSettings], Built[MapT]]
     draw_map: Callable[[MapT], str]
     counts: Callable[[MapT], Mapping[str, int]]
 
@@ -61,6 +63,11 @@ class MapKind(Generic[MapT]):
     def build(self, geography: Path, folder: Path) -> str:
         """Build a map and write its files into a folder; returns what it holds, in a line."""
         write_files(self.build_map(geography).files, folder)
+        return self._describe(self.read_map(folder))
+
+    def new(self, settings: WorldSettings, folder: Path) -> str:
+        """Make a random map and write its files into a folder; returns what it holds, in a line."""
+        write_files(self.random_map(settings).files, folder)
         return self._describe(self.read_map(folder))
 
     def check(self, path: Path) -> str:

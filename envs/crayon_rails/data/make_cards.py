@@ -18,8 +18,7 @@ from statistics import mean, median
 from railgym.envs.core.data_files import Faults, csv_text
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.geo.map_files import HEAD, THING, read_head
-from railgym.envs.crayon_rails.maps.build import card_table
-from railgym.envs.crayon_rails.maps.cards import make_cards
+from railgym.envs.crayon_rails.maps.cards import card_table, make_cards
 from railgym.envs.crayon_rails.maps.loading import KIND, MAPS, Head, read_map
 from railgym.envs.crayon_rails.maps.model import SIZES, Card, Map
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS

@@ -8,15 +8,15 @@ from railgym.envs.core.geo.geography import read_geography
 from railgym.envs.core.geo.hexagons import Hex, centre
 from railgym.envs.core.geo.making import Built, map_texts
 from railgym.envs.core.geo.outlines import OutlineFile, moved
-from railgym.envs.crayon_rails.maps.cards import make_cards
+from railgym.envs.crayon_rails.maps.cards import card_table, make_cards
 from railgym.envs.crayon_rails.maps.geography import Geography, check_geography
 from railgym.envs.crayon_rails.maps.ground import Ground
 from railgym.envs.crayon_rails.maps.loading import assemble
-from railgym.envs.crayon_rails.maps.model import Card, Map
+from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.maps.placing import Placed, place_cities
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS, MILEPOSTS, WATERS
 
-__all__ = ["build_map", "card_table"]
+__all__ = ["build_map"]
 
 
 def build_map(geography: Path) -> Built[Map]:
@@ -40,18 +40,6 @@ def build_map(geography: Path) -> Built[Map]:
     board = assemble(geography.parent.name, plan.title, drawn, tables, file.faults)
     file.faults.stop()
     return Built(board, map_texts(plan.head(), drawn, tables, COLUMNS))
-
-
-def card_table(board: Map, cards: Iterable[Card]) -> DataTable:
-    """The demand cards as a table."""
-    rows = []
-    for line, card in enumerate(cards, 2):
-        cells = [
-            (board.cities[demand.city].name, board.goods[demand.good].name, str(demand.payout))
-            for demand in card.demands
-        ]
-        rows.append(Row(line, dict(zip(COLUMNS[CARDS], [cell for three in cells for cell in three], strict=True))))
-    return DataTable(CARDS, tuple(rows))
 
 
 def _corner(places: Iterable[Hex]) -> Hex:

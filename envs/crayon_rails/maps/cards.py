@@ -16,11 +16,13 @@ from fractions import Fraction
 from itertools import count
 from typing import TypeVar
 
-from railgym.envs.core.geo.draws import draw
+from railgym.envs.core.data_files import DataTable, Row
+from railgym.envs.core.geo.draws import draw, draws
 from railgym.envs.crayon_rails.maps.loading import Deck
 from railgym.envs.crayon_rails.maps.model import Card, Demand, Map
+from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS
 
-__all__ = ["WEIGHTS", "make_cards", "mean_payout"]
+__all__ = ["WEIGHTS", "card_table", "make_cards", "mean_payout"]
 
 WEIGHTS = {"major": Fraction(12), "medium": Fraction(17, 2), "small": Fraction(5)}
 BASE, STEP, SINGLE, SPREAD = 2.2, 0.97, 1.06, 0.08
@@ -45,17 +47,18 @@ class Lot:
     """A sequence of random draws."""
 
     def __init__(self, seed: int, trial: int) -> None:
-        self._seed, self._trial, self._count = seed, trial, count()
+        self._draw, self._count = draws(seed, "cards", trial), count()
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """The items in random order."""
-        drawn = [(draw(self._seed, "cards", self._trial, next(self._count)), item) for item in items]
+        drawn = [(self._draw(next(self._count)), item) for item in items]
         return [item for _, item in sorted(drawn, key=lambda pair: pair[0])]
 
 
 def _shares(weights: Sequence[Fraction], total: int, lot: Lot) -> list[int]:
     """The numbers, each as often as its weight says, by largest remainders; ties are broken at random."""
-    exact = [total * weight / sum(weights) for weight in weights]
+    every = sum(weights)
+    exact = [total * weight / every for weight in weights]
     given = [int(share) for share in exact]
     numbers = lot.shuffled(range(len(weights)))
     for i in sorted(numbers, key=lambda i: given[i] - exact[i])[: total - sum(given)]:
@@ -77,7 +80,7 @@ def _asks(board: Map, deck: Deck, more: int, lot: Lot) -> list[Ask]:
 
     def broken(k: int) -> bool:
         ask = cities[k], goods[k]
-        return ask not in allowed or sum(other == ask for other in zip(cities, goods)) > often
+        return ask not in allowed or list(zip(cities, goods)).count(ask) > often
 
     return lot.shuffled(zip(cities, goods)) if _mend(goods, broken, lot) else []
 
@@ -131,3 +134,15 @@ def _demand(board: Map, ask: Ask, seed: int) -> Demand:
     """A demand with its payout."""
     luck = 2 * draw(seed, "payout", *ask) - 1
     return Demand(*ask, int(mean_payout(board, *ask) * (1 + SPREAD * luck) + 0.5))
+
+
+def card_table(board: Map, cards: Iterable[Card]) -> DataTable:
+    """The demand cards as a table."""
+    rows = []
+    for line, card in enumerate(cards, 2):
+        cells = [
+            (board.cities[demand.city].name, board.goods[demand.good].name, str(demand.payout))
+            for demand in card.demands
+        ]
+        rows.append(Row(line, dict(zip(COLUMNS[CARDS], [cell for three in cells for cell in three], strict=True))))
+    return DataTable(CARDS, tuple(rows))

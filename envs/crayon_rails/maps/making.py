@@ -5,6 +5,7 @@ from railgym.envs.crayon_rails.maps.build import build_map
 from railgym.envs.crayon_rails.maps.drawing import draw_map
 from railgym.envs.crayon_rails.maps.loading import MAPS, read_map
 from railgym.envs.crayon_rails.maps.model import Map
+from railgym.envs.crayon_rails.maps.random_map import build_random_map
 
 __all__ = ["KIND"]
 
@@ -23,4 +24,4 @@ def _counts(board: Map) -> dict[str, int]:
     }
 
 
-KIND = MapKind(MAPS, read_map, build_map, draw_map, _counts)
+KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts)

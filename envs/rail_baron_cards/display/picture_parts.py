@@ -20,7 +20,7 @@ from railgym.envs.rail_baron_cards.track import Link, Track, track_of
 
 __all__ = ["Sketch", "sketch"]
 
-WATER, ABROAD, LAND = "#d3e0e3", "#e9e5d8", "#f9f5e9"
+WATER, ABROAD, LAND, RIVER = "#d3e0e3", "#e9e5d8", "#f9f5e9", "#a9c6cf"
 
 CITY = 20.0  # weight of a city's dot under a label
 LEGEND = 24  # what is kept free at the bottom of a map
@@ -105,7 +105,7 @@ def sketch(board: Board, box: Box) -> Sketch:
     things = _things(board, spots, list(ends.values()))
     labels = _labels(board, spots, things, box._replace(h=box.h - LEGEND), size)
     tags = _tags(board, ends, things, [place for _, place in labels.values()], 0.8 * size)
-    ground = _ground(projection, places, box)
+    ground = _ground(board, projection, places, box)
     beds = stroke("".join(pieces), "#ffffff", 1.75 * width, ROUND)
     stops = _stops(board, spots, width)
     stops += "".join(_label(name, place, size, spots[i]) for i, (name, place) in labels.items())
@@ -278,18 +278,36 @@ def _label(name: str, place: Box, size: float, spot: Point) -> str:
 # --- the land -------------------------------------------------------------------------------------------------------
 
 
-def _ground(projection: Projection, places: Sequence[tuple[float, float]], box: Box) -> str:
-    """Water, land and lakes, or land alone for a board that is elsewhere."""
-    rings: dict[str, list[list[tuple[float, float]]]] = json.loads((DATA / "outline.json").read_text("utf-8"))
-    (west, south), (east, north) = (map(f, zip(*rings["country"][0])) for f in (min, max))
-    if not all(south <= latitude <= north and west <= longitude <= east for latitude, longitude in places):
+def _ground(board: Board, projection: Projection, places: Sequence[tuple[float, float]], box: Box) -> str:
+    """Water, land, lakes and rivers: those of the board, or those of the United States if it lies there. Land alone for
+    a board elsewhere."""
+    rings, rivers = _outlines(board, places)
+    if not rings:
         return rect(box, LAND, radius=0)
     layers = [rect(Box(0, 0, box.w, box.h), WATER, radius=0)]
     for layer, fill, edge in (("land", ABROAD, "#b9bfb4"), ("country", LAND, "#a8aa9c"), ("lakes", WATER, "#aebfc2")):
         path = "".join(_shore([projection(y, x) for x, y in _fine(ring)], box) for ring in rings[layer])
         layers.append(f"<path d='{path}' fill='{fill}' stroke='{edge}' stroke-width='.9' stroke-linejoin='round'/>")
+        if layer == "country" and rivers:
+            moved = ([projection(y, x) for x, y in line] for line in rivers)
+            path = "".join(_path([Point(x - box.x, y - box.y) for x, y in line]) for line in moved)
+            layers.append(f"<path d='{path}' fill='none' stroke='{RIVER}' stroke-width='1.1' stroke-linejoin='round'/>")
     at = f"x='{number(box.x)}' y='{number(box.y)}' width='{number(box.w)}' height='{number(box.h)}'"
     return f"<svg {at}>{''.join(layers)}</svg>"  # cuts off what is outside of it
+
+
+def _outlines(board: Board, places: Sequence[tuple[float, float]]) -> tuple[dict[str, Any], Sequence[Any]]:
+    """The closed lines of each layer, and the rivers; none of them if it is not known what is around the board."""
+    drawn = board.outlines
+    if drawn:
+        return {"land": (), "country": drawn.land, "lakes": drawn.lakes}, [
+            line for river in drawn.rivers for line in river
+        ]
+    rings: dict[str, list[list[tuple[float, float]]]] = json.loads((DATA / "outline.json").read_text("utf-8"))
+    (west, south), (east, north) = (map(f, zip(*rings["country"][0])) for f in (min, max))
+    if all(south <= latitude <= north and west <= longitude <= east for latitude, longitude in places):
+        return rings, ()
+    return {}, ()
 
 
 def _shore(points: Sequence[Point], box: Box) -> str:

@@ -10,6 +10,7 @@ from railgym.envs.core.data_files import DataTable, Faults, names, read_table
 from railgym.envs.core.geo.geography import Section, Title
 from railgym.envs.core.geo.map_files import THING, MapFolders, read_head
 from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
+from railgym.envs.core.geo.worlds.settings import WorldSettings
 from railgym.envs.railways_of_the_world.maps.checks import (
     check_lines,
     check_links,
@@ -75,11 +76,18 @@ def read_map(folder: Path) -> Map:
     return board
 
 
-MAPS = MapFolders(KIND, DATA, read_map)
+def _random_map(settings: WorldSettings) -> Map:
+    """The map of a seed."""
+    from railgym.envs.railways_of_the_world.maps.random_map import make_random_map  # it needs this module
+
+    return make_random_map(settings)[0]
+
+
+MAPS = MapFolders(KIND, DATA, read_map, _random_map)
 
 
 def load_map(name_or_path: str) -> Map:
-    """The map with a name, or in a user's folder.
+    """The map with a name, in a user's folder, or of a seed.
 
     Raises OptionsError if there is none, and DataError with all faults if it has some.
     """

@@ -7,6 +7,7 @@ from railgym.envs.railways_of_the_world.maps.build import build_map
 from railgym.envs.railways_of_the_world.maps.drawing import draw_map
 from railgym.envs.railways_of_the_world.maps.loading import MAPS, read_map
 from railgym.envs.railways_of_the_world.maps.model import Map
+from railgym.envs.railways_of_the_world.maps.random_map import build_random_map
 
 __all__ = ["KIND"]
 
@@ -27,4 +28,4 @@ def _counts(board: Map) -> dict[str, int]:
     }
 
 
-KIND = MapKind(MAPS, read_map, build_map, draw_map, _counts)
+KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts)
