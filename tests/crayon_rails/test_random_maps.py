@@ -87,7 +87,11 @@ def test_picture__shows_every_city() -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("random:0", "809b4160e4f6"), ("random:1:size=small", "8714f4dc5c73"), ("random:1000000:size=large", "697997d36b53")],
+    [
+        ("random:0", "809b4160e4f6"),
+        ("random:1:size=small", "8714f4dc5c73"),
+        ("random:1000000:size=large", "697997d36b53"),
+    ],
 )
 def test_map__is_the_same_on_every_machine(name: str, expected: str) -> None:
     assert load_map(name).digest == expected

@@ -24,7 +24,7 @@ def test_recorded_game__names_the_seed(id: str) -> None:
     game = make_game(id, **{OPTIONS[id]: "random:0012:size=small"})
     recording = Recording(game, 7, ("random",) * game.num_players)
     rng = np.random.default_rng(1)
-    for _ in range(40):
+    while not recording.position.is_over and len(recording.moves) < 40:
         recording.play(int(rng.choice(recording.position.legal_actions)))
     replay = parse_replay(recording.replay.text().encode(), "recorded")
     assert replay.header.options[OPTIONS[id]] == "random:12:size=small"

@@ -72,7 +72,11 @@ def test_picture__shows_land_and_every_city() -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("random:0", "feac26e5949c"), ("random:1:size=small", "fd66a5dcf1d7"), ("random:1000000:size=large", "581561032415")],
+    [
+        ("random:0", "feac26e5949c"),
+        ("random:1:size=small", "fd66a5dcf1d7"),
+        ("random:1000000:size=large", "581561032415"),
+    ],
 )
 def test_board__is_the_same_on_every_machine(name: str, expected: str) -> None:
     assert load_board(name).digest == expected

@@ -82,7 +82,11 @@ def test_picture__shows_every_city() -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("random:0", "d81cf7d90e48"), ("random:1:size=small", "6cb6e4daccf2"), ("random:1000000:size=large", "47349da64836")],
+    [
+        ("random:0", "d81cf7d90e48"),
+        ("random:1:size=small", "6cb6e4daccf2"),
+        ("random:1000000:size=large", "47349da64836"),
+    ],
 )
 def test_map__is_the_same_on_every_machine(name: str, expected: str) -> None:
     assert load_map(name).digest == expected

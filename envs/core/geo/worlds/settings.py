@@ -70,7 +70,7 @@ class WorldSettings:
         return cls(int(seed), **chosen)
 
     def __str__(self) -> str:
-        """The shortest text that names the same map; settings stand in one order."""
+        """The shortest text that names the same map; settings come in a fixed order."""
         given = {"size": self.size if self.size != "medium" else "", "shape": self.shape, "climate": self.climate}
         return f"{RANDOM}{self.seed}" + "".join(f":{name}={value}" for name, value in given.items() if value)
 
