@@ -35,7 +35,7 @@ class Lattice:
     @cached_property
     def x(self) -> Floats:
         """How far right each place lies."""
-        x: Floats = self.col * COLUMN
+        x: Floats = self.col.astype(np.float64) * COLUMN
         return x
 
     @cached_property
