@@ -102,7 +102,7 @@ def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
 
 
 WRONG = {
-    "": "missing: one of build, check, draw; see railgym map --help",
+    "": "missing: one of new, build, check, draw; see railgym map --help",
     "biuld own.yaml": "unknown command 'biuld'; did you mean build? see railgym map --help",
     "build own.yaml": "missing: --out; see railgym map build --help",
     "build": "missing: GEOGRAPHY.yaml",
