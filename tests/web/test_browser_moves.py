@@ -40,12 +40,12 @@ BRIGHTNESS = """(selector) => {
 def railbot(page: Page, server: Server) -> None:
     page.goto(server.deal("railbot_v0", "human", seed=3)["seats"][0])
     page.wait_for_selector(OFFERED)
+    page.wait_for_selector("#board .sheet > svg")
 
 
 def test_map__opens_whole_or_with_a_sign_that_there_is_more(page: Page, server: Server) -> None:
     railbot(page, server)
-    hidden = page.evaluate(HIDDEN)
-    assert part(page, "board").get_attribute("data-more") == hidden
+    expect(part(page, "board")).to_have_attribute("data-more", page.evaluate(HIDDEN))
 
 
 def test_things__that_cover_each_other_are_offered_as_a_choice(browser: Browser, server: Server) -> None:
