@@ -18,6 +18,7 @@ from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, 
 from railgym.envs.core.geo.map_files import HEAD
 from railgym.envs.core.geo.worlds.settings import WorldSettings
 from railgym.envs.core.geo.yaml_file import YamlFile
+from railgym.envs.core.limits import Limits
 
 __all__ = ["KINDS", "MAKERS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "Maker", "NewArgs", "main"]
 
@@ -73,7 +74,7 @@ class NewArgs:
 
     kind: Annotated[Literal["crayon", "railways", "rail_baron"], Positional()]
     """what is played on it: crayon rails, Railways of the World, or Rail Baron (whose option is ``board``)"""
-    seed: int
+    seed: Annotated[int, Option("N"), Limits(0, 2**32 - 1)]
     """the number from which all is drawn"""
     out: Annotated[Path, Option("FOLDER")]
     """where the files of the map are written; those of an older one are replaced"""

@@ -18,7 +18,6 @@ from railgym.agents.human.names import called
 from railgym.agents.human.position_file import game_in, read_position
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
-from railgym.agents.limits import Limits
 from railgym.agents.registry import AGENTS, make_agent, parse_agent
 from railgym.agents.seating import game_for_seats, parse_options, split_codes, usual_players
 from railgym.envs.catalog import GAMES, game_of
@@ -27,6 +26,7 @@ from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError, plain
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.host import exit_code
+from railgym.envs.core.limits import Limits
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Header, RecordedResult, Replay, load_replay
 

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from railgym.agents.human.names import called
 from railgym.agents.human.screen import CUT, Screen
-from railgym.agents.limits import Limits
 from railgym.envs.catalog import game_of
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.limits import Limits
 from railgym.envs.core.position import Position
 from railgym.envs.core.replay import Move, Replay, load_replay
 

@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from railgym.agents.limits import GAME_COUNT, SEED, Limits
 from railgym.agents.llm.agent import LanguageModelAgent
 from railgym.agents.llm.client import CHARACTERS
 from railgym.agents.llm.settings import Settings
@@ -13,6 +12,7 @@ from railgym.agents.seating import best_bot, game_for_seats, parse_options
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
+from railgym.envs.core.limits import GAME_COUNT, SEED, Limits
 
 __all__ = ["EstimateArgs", "estimate", "main"]
 

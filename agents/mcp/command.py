@@ -11,12 +11,12 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 import railgym
-from railgym.agents.limits import Limits
 from railgym.agents.mcp.tools import GameTools
 from railgym.agents.registry import parse_agent
 from railgym.agents.seating import split_codes
 from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.limits import Limits
 
 __all__ = ["McpArgs", "main", "make_server"]
 

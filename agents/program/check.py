@@ -9,7 +9,6 @@ from typing import Annotated
 from rich.console import Console
 from rich.table import Table
 
-from railgym.agents.limits import Limits
 from railgym.agents.program.agent import ProgramAgent
 from railgym.agents.registry import make_agent, parse_agent
 from railgym.agents.seating import best_bot
@@ -18,6 +17,7 @@ from railgym.envs.core.agent import ForfeitError
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.envs.core.limits import Limits
 
 __all__ = ["BotCheckArgs", "Check", "check_program", "main"]
 

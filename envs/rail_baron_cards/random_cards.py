@@ -30,7 +30,7 @@ class Regions(NamedTuple):
 
 
 def regions_of(world: World, cities: Sequence[int], number: int) -> Regions:
-    """Regions of about equally many cities that lie together, called after where they lie."""
+    """Regions of about equally many cities that lie together, two at least, called after where they lie."""
     lattice = world.lattice
     steps = [lattice.distances(place)[list(cities)].tolist() for place in cities]
     seeds = [0]
@@ -42,6 +42,10 @@ def regions_of(world: World, cities: Sequence[int], number: int) -> Regions:
         if of_city[city] < 0 and room[region]:
             of_city[city] = region
             room[region] -= 1
+    for region, seed in enumerate(seeds):
+        if of_city.count(region) < 2:
+            spare = [city for city in range(len(cities)) if of_city.count(of_city[city]) > 2]
+            of_city[min(spare, key=lambda city: (steps[city][seed], city))] = region
     return Regions(_compass_names(world, cities, of_city, number), of_city)
 
 

@@ -10,10 +10,10 @@ from importlib import import_module, metadata
 from tempfile import NamedTemporaryFile
 
 import railgym
-from railgym.agents.limits import check_numbers
 from railgym.envs.core.command_line import UsageError, read_command_line
 from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
 from railgym.envs.core.host import exit_code, terminable
+from railgym.envs.core.limits import check_numbers
 
 __all__ = ["COMMANDS", "Command", "main"]
 

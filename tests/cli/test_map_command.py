@@ -53,7 +53,9 @@ def test_new__writes_a_random_map(kind: str, holds: str, capsys: Capture) -> Non
     assert said.startswith("ok: Coast of ") and holds in said and said.endswith("; written to made\n")
 
 
-@pytest.mark.parametrize(("words", "says"), [("--seed -7", "the seed is '-7'"), ("--seed 7 --size huge", "huge")])
+@pytest.mark.parametrize(
+    ("words", "says"), [("--seed -7", "--seed -7: give a whole number from 0 to"), ("--seed 7 --size huge", "huge")]
+)
 def test_new__refuses_what_makes_no_map(words: str, says: str, capsys: Capture) -> None:
     assert run("new", "crayon", *words.split(), "--out", "made") == 2
     out, err = capsys.readouterr()

@@ -9,8 +9,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 from pydantic import BaseModel
 
-from railgym.agents.limits import Limits
 from railgym.cli import COMMANDS, main
+from railgym.envs.core.limits import Limits
 from railgym.training.evaluate.suite.definition import SuiteGame
 from railgym.training.learn.config import TrainConfig
 
@@ -40,10 +40,13 @@ def numbers(command: str) -> dict[str, tuple[Limits, ...]]:
 def needed(command: str, flag: str) -> list[str]:
     """Words for all arguments that a command cannot do without, but for one."""
     words, hints = [], get_type_hints(arguments(command), include_extras=True)
+    bare = get_type_hints(arguments(command))
     for field in fields(arguments(command)):
         if field.default is MISSING and field.name != flag:
             positional = "positional" in repr(hints[field.name]).lower()
-            words += ["x"] if positional else [f"--{field.name}", "x"]
+            choices = [kind for kind in parts(bare[field.name]) if isinstance(kind, str)]
+            word = min(choices, default="x")
+            words += [word] if positional else [f"--{field.name}", word]
     return words
 
 

@@ -25,7 +25,9 @@ def faults(folder: Path) -> list[str]:
 
 def test_load__says_which_maps_there_are() -> None:
     """RR-R2."""
-    with pytest.raises(OptionsError, match=r"no map 'tst': there are north_america, pacific_northwest, test; or give"):
+    with pytest.raises(
+        OptionsError, match=r"no map 'tst': there are north_america, pacific_northwest, test, random:SEED; or give"
+    ):
         load_map("tst")
 
 

@@ -43,7 +43,9 @@ def board(request: pytest.FixtureRequest) -> Map:
 
 def test_names__are_those_of_the_folders() -> None:
     assert MAPS.names == NAMES
-    with pytest.raises(OptionsError, match="no map 'nordc': there are eastern_us, mexico, nordic, south_sweden; or"):
+    with pytest.raises(
+        OptionsError, match="no map 'nordc': there are eastern_us, mexico, nordic, south_sweden, random:SEED; or"
+    ):
         load_map("nordc")
 
 

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 
 from rich.table import Table
 
-from railgym.agents.limits import DURATION, NUM_ENVS, REPEATS, SEED, THREADS
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.host import usable_cores
+from railgym.envs.core.limits import DURATION, NUM_ENVS, REPEATS, SEED, THREADS
 from railgym.training.arguments import command_line
 from railgym.training.bench import measures
 from railgym.training.bench.baseline import LIMIT, Baseline, Slowdown, load_baseline, save_baseline

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
-from railgym.agents.limits import DURATION, NUM_ENVS, REPEATS, SEED, THREADS, Limits
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.host import usable_cores
+from railgym.envs.core.limits import DURATION, NUM_ENVS, REPEATS, SEED, THREADS, Limits
 from railgym.envs.rendering import LARGEST, check_scale
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.bench import measures

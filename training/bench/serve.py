@@ -12,11 +12,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
-from railgym.agents.limits import DURATION, SEED, Limits
 from railgym.agents.seating import best_bot
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import MissingExtraError, OptionsError
+from railgym.envs.core.limits import DURATION, SEED, Limits
 from railgym.training.arguments import command_line
 from railgym.training.reports import make_table, provenance, say, show
 from railgym.training.system import describe_system

@@ -6,10 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
 
-from railgym.agents.limits import DURATION, PROCESSES, REPEATS, THREADS, Limits
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import MissingExtraError, OptionsError, UnknownNameError
+from railgym.envs.core.limits import DURATION, PROCESSES, REPEATS, THREADS, Limits
 from railgym.training.arguments import command_line
 from railgym.training.bench.measures import SkippedError, training_in_new_process
 from railgym.training.learn.config import TrainConfig, load_config, shipped_configs

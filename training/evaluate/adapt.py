@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from railgym.agents.adaptive import AdaptiveAgent, adaptive_agent, make_skilled_agent
-from railgym.agents.limits import GAME_COUNT, SEED, Limits
 from railgym.agents.spec import HIGHEST_TARGET, LOWEST_TARGET
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.game import Game
+from railgym.envs.core.limits import GAME_COUNT, SEED, Limits
 from railgym.training.arguments import benchmark_codes, command_line, game_with_options
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed, paired_seeds, play_games

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from railgym.agents.limits import GAME_COUNT, SEED, THREADS
 from railgym.agents.roles import other_role
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.limits import GAME_COUNT, SEED, THREADS
 from railgym.training.arguments import (
     all_threads,
     benchmark_codes,

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import numpy as np
 
-from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Scratch
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.events import EVENT_DTYPE
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.limits import GAME_COUNT, SEED
 from railgym.envs.core.statistics import GameStatistics, StatisticsTable
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.evaluate.matches import Progress, paired_seeds

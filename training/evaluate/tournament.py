@@ -10,10 +10,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from railgym.agents.limits import GAME_COUNT, SEED, THREADS, Limits
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
+from railgym.envs.core.limits import GAME_COUNT, SEED, THREADS, Limits
 from railgym.training.arguments import (
     all_threads,
     benchmark_codes,

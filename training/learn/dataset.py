@@ -32,7 +32,6 @@ from pydantic import AliasChoices, Field, ValidationError
 import railgym
 from railgym.agents import make_agent
 from railgym.agents.learned.artifact import GameCard, card_for, game_for
-from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
@@ -40,6 +39,7 @@ from railgym.envs.core.batch import Batch
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
+from railgym.envs.core.limits import GAME_COUNT, SEED
 from railgym.envs.core.position import View
 from railgym.envs.core.simulate import CALLER
 from railgym.training.arguments import command_line, game_with_options

@@ -27,11 +27,11 @@ import yaml
 
 import railgym
 from railgym.agents.learned.artifact import read_card
-from railgym.agents.limits import PROCESSES
 from railgym.envs.catalog import make_game
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
+from railgym.envs.core.limits import PROCESSES
 from railgym.envs.core.threads import limit_threads
 from railgym.training.arguments import evaluate_command
 from railgym.training.learn.checkpoint import find_start, read_checkpoint, start_from

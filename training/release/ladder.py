@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 from railgym.agents.characters import character_of
-from railgym.agents.limits import GAME_COUNT, PROCESSES, check_numbers
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.command_line import Option, read_command_line
 from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.limits import GAME_COUNT, PROCESSES, check_numbers
 from railgym.training.evaluate.habits import compare
 from railgym.training.evaluate.suite.command import SuiteRunArgs
 from railgym.training.evaluate.suite.command import main as run_suite

@@ -37,13 +37,13 @@ from railgym.agents.learned.artifact import (
     shipped_agents,
     shipped_folder,
 )
-from railgym.agents.limits import GAME_COUNT, SEED, THREADS, check_numbers
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import parse_options
 from railgym.envs.catalog import make_game
 from railgym.envs.core.command_line import Option, Positional, read_command_line
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
+from railgym.envs.core.limits import GAME_COUNT, SEED, THREADS, check_numbers
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.evaluate.ratings import ELO, bradley_terry

@@ -10,9 +10,9 @@ from typing import Annotated
 
 from railgym.agents.adaptive.profile import data_folder
 from railgym.agents.human.web.store import Store
-from railgym.agents.limits import Limits
 from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import MissingExtraError, OptionsError
+from railgym.envs.core.limits import Limits
 
 __all__ = ["ServeArgs", "main"]
 

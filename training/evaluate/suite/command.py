@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from railgym.agents.limits import PROCESSES
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.limits import PROCESSES
 from railgym.training.arguments import all_threads, command_line
 from railgym.training.evaluate.ledger import usage_tables
 from railgym.training.evaluate.ratings import rating_model

@@ -18,6 +18,8 @@ from railgym.envs.core.geo.worlds.terrain import PAD, Terrain, lattice_for, make
 
 __all__ = ["World", "make_world"]
 
+ENOUGH = 0.9  # the share of the places asked for that the mainland has at least; other worlds are drawn again
+ATTEMPTS = 12
 MOUTH = 0.45  # how far beyond the last corner a river is drawn, so that it reaches the drawn coast
 TITLES = {
     "island": "Isle of {}",
@@ -110,12 +112,15 @@ def make_world(settings: WorldSettings, places: int, aspect: float, rivers: int,
 
     A further ``attempt`` gives another world.
     """
-    seed = noise_key(settings.seed, "world", attempt)
-    rolls = Rolls(seed, "settings")
-    shape, climate = rolls.choice(SHAPES), rolls.choice(CLIMATES)
-    shape, climate = settings.shape or shape, settings.climate or climate
-    aspect *= 0.85 + 0.3 * rolls.unit()
-    terrain = make_terrain(lattice_for(places, shape, aspect), places, shape, climate, seed)
+    for again in range(ATTEMPTS):
+        seed = noise_key(settings.seed, "world", attempt + ATTEMPTS * again)
+        rolls = Rolls(seed, "settings")
+        shape, climate = rolls.choice(SHAPES), rolls.choice(CLIMATES)
+        shape, climate = settings.shape or shape, settings.climate or climate
+        wide = aspect * (0.85 + 0.3 * rolls.unit())
+        terrain = make_terrain(lattice_for(places, shape, wide), places, shape, climate, seed)
+        if terrain.land.sum() >= ENOUGH * places:
+            break
     streams = find_rivers(terrain, climate, rivers, seed)
     names = NameMaker(seed)
     title = TITLES[shape].format(names.land())
