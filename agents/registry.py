@@ -79,10 +79,10 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "planner",
             "Planner",
-            "plans ahead by rules of thumb of the game, if you like in a style that its game has",
+            "plans ahead by rules of thumb of the game; a style of its game or a skill level from 0 to 1 may follow",
             "railgym.agents.scripted:make_scripted",
             read_planner,
-            "planner, planner:STYLE",
+            "planner, planner:STYLE, planner:0.8",
         ),
         AgentKind(
             "character",
@@ -135,10 +135,10 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "former",
             "Former",
-            "a trained agent that came with an earlier version of railgym",
+            "a trained agent that came with an earlier version of railgym; a skill level from 0 to 1 may follow",
             "railgym.agents.learned:make_former",
             read_version,
-            "former:1",
+            "former:1, former:1:0.8",
         ),
         AgentKind(
             "adaptive",

@@ -96,9 +96,13 @@ def read_bot(code: str, kind: str, argument: str) -> Fields:
 
 
 def read_planner(code: str, kind: str, argument: str) -> Fields:
-    """``planner``, or ``planner:STYLE``: the planner with the weights of a style of its game."""
+    """``planner``; ``planner:STYLE``: with the weights of a style of its game; ``planner:0.8``: at a skill level."""
+    skill = number_within(argument, 0, 1)
+    if skill is not None:
+        return {"bot": kind if skill == 1 else code, "skill": skill}
     if argument and not argument.isidentifier():
-        raise UnknownNameError(f"{code[:100]}: write the name of a style after the colon, as in {kind}:builder")
+        hint = f"write a style or a skill level from 0 to 1 after the colon, as in {kind}:builder or {kind}:0.8"
+        raise UnknownNameError(f"{code[:100]}: {hint}")
     return {"bot": code}
 
 
@@ -118,10 +122,11 @@ def read_skill(code: str, kind: str, argument: str) -> Fields:
 
 
 def read_version(code: str, kind: str, argument: str) -> Fields:
-    """``former:1``."""
-    if not argument.isdecimal() or len(argument) > 3 or int(argument) < 1:
+    """``former:1``, and ``former:1:0.8`` at a skill level."""
+    version, _, skill = argument.partition(":")
+    if not version.isdecimal() or len(version) > 3 or int(version) < 1:
         raise UnknownNameError(f"{code[:100]}: write the number of a version, as in {kind}:1")
-    return {"version": int(argument)}
+    return {"version": int(version)} | read_skill(code, f"{kind}:{version}", skill)
 
 
 def read_target(code: str, kind: str, argument: str) -> Fields:

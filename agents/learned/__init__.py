@@ -163,11 +163,11 @@ def make_trained(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
 
 
 def make_former(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
-    """``former:1``: the agent for this role that shipped in an earlier version."""
+    """``former:1`` or ``former:1:0.8``: the agent for this role that shipped in an earlier version."""
     if spec.version not in former_versions():
         there = ", ".join(map(str, former_versions())) or "none"
         raise UnknownNameError(f"{spec.code}: no agents of this version come with railgym; there are versions: {there}")
-    return shipped_agent(shipped_for(game, role, spec.version), game, spec.code, version=spec.version)
+    return shipped_agent(shipped_for(game, role, spec.version), game, spec.code, spec.skill, spec.version)
 
 
 def formers_of(game: Game, role: str) -> list[int]:

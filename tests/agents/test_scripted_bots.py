@@ -11,6 +11,7 @@ from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_matches
 from railgym.envs.core.game import Game
+from railgym.training.evaluate.matches import play_games
 
 CARD, SOLO, BARON = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "rail_baron_cards_v0"
 EMPIRE, ORDERS = "empire_builder_v0", "resourceful_rails_v0"
@@ -133,3 +134,31 @@ def test_bots__play_solo_better_than_chance(code: str) -> None:
         for name in ("random", code)
     }
     assert scores[code] > scores["random"] + 20
+
+
+def test_skill_levels__order_a_planner_by_strength() -> None:
+    """From random play to the planner itself; each level is repeatable, in one game and in many at once."""
+    game = make_game(SOLO)
+    seeds = np.arange(60)
+    codes = ("planner:0", "planner:0.5", "planner:0.9")
+    scores = [play_games(game, (code,), seeds, np.zeros((60, 1), int))["scores"][:, 0] for code in codes]
+    assert scores[0].mean() < scores[1].mean() < scores[2].mean()
+    again = play_games(game, codes[1:2], seeds, np.zeros((60, 1), int))["scores"][:, 0]
+    assert (again == scores[1]).all()
+
+
+def test_skill_level__plays_that_share_of_decisions() -> None:
+    """At 1 the planner decides everything; at 0.5 it decides about a half, and the choices are always legal."""
+    game = make_game(CARD)
+    planner, half, whole = (make_agent(code, game) for code in ("planner", "planner:0.5", "planner:1"))
+    for agent in (planner, half, whole):
+        agent.reset(0, 5)
+    position, same = game.new_position(3), []
+    while not position.is_over:
+        view = position.view()
+        if view.player == 0 and len(view.legal_actions) > 1:
+            wish, choice = planner.act(view), half.act(view)
+            assert whole.act(view) == wish and choice in view.legal_actions
+            same.append(wish == choice)
+        position.play(view.legal_actions[0] if view.player else planner.act(view))
+    assert 0.4 < np.mean(same) < 0.85
