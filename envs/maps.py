@@ -16,7 +16,7 @@ from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.data_files import Faults, kind_in
 from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
 from railgym.envs.core.geo.map_files import HEAD
-from railgym.envs.core.geo.worlds.settings import WorldSettings
+from railgym.envs.core.geo.worlds.settings import WorldSettings, is_random
 from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.envs.core.limits import Limits
 
@@ -41,6 +41,9 @@ class Maker(Protocol):
     def new(self, settings: WorldSettings, folder: Path) -> str:
         """Make a random map, write its files into a folder, and return a summary."""
 
+    def check_random(self, settings: WorldSettings) -> str:
+        """A summary of a random map, in one line; raises DataError with all faults."""
+
 
 class Kind(Maker, Protocol):
     """A kind of maps. All methods but ``shipped`` raise DataError with all faults of a map."""
@@ -56,6 +59,9 @@ class Kind(Maker, Protocol):
 
     def draw(self, path: Path) -> str:
         """The picture of a map, from a folder or a geography file, as an SVG document."""
+
+    def draw_random(self, settings: WorldSettings) -> str:
+        """The picture of a random map, as an SVG document."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +97,9 @@ class CheckArgs:
     """Say what a map holds, or everything that is wrong with it, each with its place."""
 
     map: Annotated[str, Positional("MAP")]
-    """a folder, a geography file, or the name of a map that comes with railgym"""
+    """a folder, a geography file, the name of a map that comes with railgym, or random:SEED"""
+    kind: Literal["crayon", "railways", "rail_baron"] | None = None
+    """what is played on a random map (default: all kinds are checked)"""
 
 
 @dataclass(frozen=True)
@@ -99,9 +107,11 @@ class DrawArgs:
     """Draw a map."""
 
     map: Annotated[str, Positional("MAP")]
-    """a folder, a geography file, or the name of a map that comes with railgym"""
+    """a folder, a geography file, the name of a map that comes with railgym, or random:SEED"""
     out: Annotated[Path, Option("FILE.svg")]
     """where the picture is written"""
+    kind: Literal["crayon", "railways"] | None = None
+    """what is played on a random map"""
 
 
 def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
@@ -111,18 +121,42 @@ def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
             print(f"ok: {_kind_of(geography).build(geography, out)}; written to {out}")
         case NewArgs():
             settings = WorldSettings(args.seed, args.size, args.shape or "", args.climate or "")
-            maker = cast(Maker, import_module(MAKERS[args.kind]).KIND)
-            print(f"ok: {maker.new(WorldSettings.parse(str(settings)), args.out)}; written to {args.out}")
-        case CheckArgs(name):
-            path = _find(name)
-            print(f"ok: {_kind_of(path).check(path)}")
+            print(f"ok: {_maker(args.kind).new(WorldSettings.parse(str(settings)), args.out)}; written to {args.out}")
+        case CheckArgs(name, kind):
+            print("\n".join(_summaries(name, kind)))
         case DrawArgs(_, out) if out.suffix.lower() != ".svg" and not out.is_dir():
             raise OptionsError(f"--out {out}: pictures of maps are SVG; give a name that ends in .svg")
-        case DrawArgs(name, out):
-            path = _find(name)
-            out.write_text(_kind_of(path).draw(path), encoding="utf-8", newline="\n")
+        case DrawArgs(name, out, kind):
+            out.write_text(_picture(name, kind), encoding="utf-8", newline="\n")
             print(f"ok: drawn to {out}")
     return 0
+
+
+def _summaries(name: str, kind: str | None) -> list[str]:
+    """What a map holds; without a kind, what the random maps of all kinds hold, each in a line."""
+    if is_random(name):
+        settings = WorldSettings.parse(name)
+        return [f"ok, {of}: {_maker(of).check_random(settings)}" for of in ([kind] if kind else MAKERS)]
+    _refuse_kind(name, kind)
+    path = _find(name)
+    return [f"ok: {_kind_of(path).check(path)}"]
+
+
+def _picture(name: str, kind: str | None) -> str:
+    """The picture of a map."""
+    if is_random(name):
+        if not kind:
+            raise OptionsError(f"{name} is a map of {len(KINDS)} kinds: add --kind {' or --kind '.join(KINDS)}")
+        return _kind(kind).draw_random(WorldSettings.parse(name))
+    _refuse_kind(name, kind)
+    path = _find(name)
+    return _kind_of(path).draw(path)
+
+
+def _refuse_kind(name: str, kind: str | None) -> None:
+    """Raise OptionsError if a kind is given for a map that is of one kind."""
+    if kind:
+        raise OptionsError(f"--kind {kind} is for random maps: leave it out, {plain(name)} says its kind itself")
 
 
 def _find(name: str) -> Path:
@@ -169,3 +203,7 @@ def _check_form(file: Path) -> None:
 
 def _kind(kind: str) -> Kind:
     return cast(Kind, import_module(KINDS[kind]).KIND)
+
+
+def _maker(kind: str) -> Maker:
+    return cast(Maker, import_module(MAKERS[kind]).KIND)

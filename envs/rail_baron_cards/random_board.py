@@ -180,21 +180,28 @@ def _codes(names: Sequence[str]) -> list[str]:
 
 
 class RandomBoards:
-    """The boards of Rail Baron for ``railgym map new``."""
+    """The random boards of Rail Baron for ``railgym map``."""
 
     def new(self, settings: WorldSettings, folder: Path) -> str:
         """Make a random board and write its files into a folder; returns what it holds, in a line."""
         write_files(make_random_board(settings)[1], folder)
-        board = read_board(folder)
-        counts = {
-            "regions": len(board.regions),
-            "railroads": len(board.railroads),
-            "dots": len(board.dots),
-            "cities": len(board.cities),
-            "cards": sum(city.copies for city in board.cities),
-            "sections": len(board.sections),
-        }
-        return f"{board.title}, {', '.join(f'{number:,} {name}' for name, number in counts.items())}"
+        return _describe(read_board(folder))
+
+    def check_random(self, settings: WorldSettings) -> str:
+        """What a random board holds, in a line."""
+        return _describe(make_random_board(settings)[0])
+
+
+def _describe(board: Board) -> str:
+    counts = {
+        "regions": len(board.regions),
+        "railroads": len(board.railroads),
+        "dots": len(board.dots),
+        "cities": len(board.cities),
+        "cards": sum(city.copies for city in board.cities),
+        "sections": len(board.sections),
+    }
+    return f"{board.title}, {', '.join(f'{number:,} {name}' for name, number in counts.items())}"
 
 
 KIND = RandomBoards()

@@ -190,8 +190,8 @@ WRONG = {
     "bench nosuch": f"unknown game 'nosuch'; there are: {CARD}, {SOLO}",
     f"play {BARON} --option board=/": "no board in '/': it has no file board.json; there are small, standard, "
     "random:SEED; or",
-    f"play {RAILWAYS} --option map=/": "no map in '/': it has no file map.json; there are eastern_us, mexico, nordic",
-    f"play {RAILWAYS} --option map=''": "no map '': there are eastern_us, mexico, nordic",
+    f"play {RAILWAYS} --option map=/": "no map in '/': it has no file map.json; there are eastern_us, great_britain",
+    f"play {RAILWAYS} --option map=''": "no map '': there are eastern_us, great_britain, mexico",
     f"play {CARD} --option memory=[]": "option memory=[]: give one word, or one for each of the 2 seats",
     f"play {CARD} --json": "--json is for games of bots alone",
     f"play {CARD} --seats random,random --save no/such/folder.jsonl": "no/such/folder.jsonl: No such file",

@@ -69,6 +69,21 @@ def test_check__says_what_a_map_holds(words: str, capsys: Capture) -> None:
     assert capsys.readouterr().out == f"ok: {HOLDS}\n"
 
 
+def test_check__says_what_random_maps_hold(capsys: Capture) -> None:
+    """Of one kind, or of all in turn."""
+    assert run("check", "random:7:size=small", "--kind", "railways") == 0
+    assert run("check", "random:7:size=small") == 0
+    one, *all_kinds = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in all_kinds] == ["ok, crayon", "ok, railways", "ok, rail_baron"]
+    assert one == all_kinds[1] and "hexes" in one
+
+
+@pytest.mark.parametrize("kind", ["crayon", "railways"])
+def test_draw__writes_a_picture_of_a_random_map(kind: str, capsys: Capture) -> None:
+    assert run("draw", "random:7:size=small", "--kind", kind, "--out", "map.svg") == 0
+    assert Path("map.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
 @pytest.mark.parametrize("words", ["own.yaml", "test"])
 def test_draw__writes_a_picture(words: str, capsys: Capture) -> None:
     assert run("draw", words, "--out", "map.svg") == 0
@@ -111,10 +126,14 @@ WRONG = {
     "check": "missing: MAP",
     "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
     "check nowhere": "there are north_america, pacific_northwest, test (of Empire Builder and Resourceful Rails), "
-    "eastern_us, mexico, nordic, south_sweden (of Railways of the World); or give a geography file",
+    "eastern_us, great_britain, mexico, nordic, south_sweden, western_europe, western_us (of Railways of the World); "
+    "or give a geography file",
     "check .": 'map.json: the file is missing: write {"kind": ',
     "build none.yaml --out made": "none.yaml: No such file or directory",
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
+    "check random:x": "random map 'random:x': the seed is 'x': write random:SEED",
+    "check test --kind crayon": "--kind crayon is for random maps: leave it out, 'test' says its kind itself",
+    "draw random:7 --out map.svg": "random:7 is a map of 2 kinds: add --kind crayon or --kind railways",
     "draw test --out .": ".: Is a directory",
     "draw test --out map.png": "--out map.png: pictures of maps are SVG; give a name that ends in .svg",
     "check kindless": "kindless: it does not say what kind of map it is: write kind with the value crayon or railways",

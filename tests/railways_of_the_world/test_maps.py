@@ -28,9 +28,9 @@ from railgym.envs.railways_of_the_world.maps.model import (
     Map,
 )
 
-NAMES = ("eastern_us", "mexico", "nordic", "south_sweden")
-FULL = NAMES[:3]
-FAR = {"Tapachula": 5, "Tulsa": 5}  # cities whose nearest one is more than four tiles away
+FULL = ("eastern_us", "great_britain", "mexico", "nordic", "western_europe", "western_us")
+NAMES = (*FULL[:4], "south_sweden", *FULL[4:])
+FAR = {"Tapachula": 5, "Tulsa": 5, "Wick": 5}  # cities whose nearest one is more than four tiles away
 
 
 @pytest.fixture(params=NAMES)
@@ -43,9 +43,7 @@ def board(request: pytest.FixtureRequest) -> Map:
 
 def test_names__are_those_of_the_folders() -> None:
     assert MAPS.names == NAMES
-    with pytest.raises(
-        OptionsError, match="no map 'nordc': there are eastern_us, mexico, nordic, south_sweden, random:SEED; or"
-    ):
+    with pytest.raises(OptionsError, match=f"no map 'nordc': there are {', '.join(NAMES)}, random:SEED; or"):
         load_map("nordc")
 
 
@@ -53,9 +51,12 @@ def test_names__are_those_of_the_folders() -> None:
     ("name", "hexes", "cities", "cubes", "ridges", "lines", "exhaust", "limit"),
     [
         ("eastern_us", 919, 52, 110, 72, 8, 3, 18),
+        ("great_britain", 497, 44, 93, 65, 8, 2, 16),
         ("mexico", 525, 34, 71, 91, 8, 2, 14),
         ("nordic", 399, 34, 78, 29, 8, 2, 14),
         ("south_sweden", 87, 10, 24, 0, 4, 2, 5),
+        ("western_europe", 788, 55, 111, 100, 8, 3, 18),
+        ("western_us", 860, 50, 101, 111, 8, 3, 18),
     ],
 )
 def test_maps__are_as_large_as_they_were_planned(
@@ -67,7 +68,17 @@ def test_maps__are_as_large_as_they_were_planned(
     assert (board.base_exhaust, board.empty_limit) == (exhaust, limit)
 
 
-@pytest.mark.parametrize(("name", "players"), [("eastern_us", (4, 6)), ("mexico", (2, 3)), ("nordic", (2, 4))])
+PLAYERS = {
+    "eastern_us": (4, 6),
+    "great_britain": (2, 4),
+    "mexico": (2, 3),
+    "nordic": (2, 4),
+    "western_europe": (2, 6),
+    "western_us": (2, 5),
+}
+
+
+@pytest.mark.parametrize(("name", "players"), PLAYERS.items())
 def test_maps__are_for_so_many_players(name: str, players: tuple[int, int]) -> None:
     """RW-1.8, RW-R2"""
     assert load_map(name).players == players
@@ -81,7 +92,7 @@ def test_eastern_us__has_the_colors_and_cubes_of_the_board() -> None:
     assert cubes == {"red": 13, "blue": 20, "yellow": 20, "purple": 12, "black": 10, "gray": 35}
     assert Counter(city.color for city in board.cities)["gray"] == 29
     assert {city.name for city in board.cities if city.western} == {"Kansas City", "Des Moines"}
-    assert not any(city.western for name in ("mexico", "nordic") for city in load_map(name).cities)
+    assert not any(city.western for name in FULL[1:] for city in load_map(name).cities)
 
 
 def test_names__are_written_as_they_are_where_the_cities_lie() -> None:

@@ -10,14 +10,14 @@ import pytest
 from railgym.envs.core.geo.outlines import Outlines
 from railgym.envs.core.picture import Box
 from railgym.envs.railways_of_the_world.maps.drawing import FILLS, draw_map, sketch
-from railgym.envs.railways_of_the_world.maps.loading import load_map
+from railgym.envs.railways_of_the_world.maps.loading import MAPS, load_map
 from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
 from railgym.envs.rendering import pixels
 
 BOX = Box(20, 60, 900, 700)
 
 
-@pytest.fixture(params=["eastern_us", "mexico", "nordic", "south_sweden"])
+@pytest.fixture(params=MAPS.names)
 def board(request: pytest.FixtureRequest) -> Map:
     return load_map(request.param)
 

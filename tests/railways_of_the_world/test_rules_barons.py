@@ -9,6 +9,7 @@ from railways_of_the_world.games import about, changed, have, player, railways
 from railways_of_the_world.games import links as made
 
 from railgym.envs.core.position import Position
+from railgym.envs.railways_of_the_world.maps.loading import MAPS
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 
 Setting = Callable[[Position, int], Position]
@@ -243,6 +244,6 @@ def test_barons__are_24_for_any_map() -> None:
     """RW-11.1, RW-R3, RS-1.5, RS-12.1: each is tested here, and asks for nothing that only one map has."""
     alone = {"fewest bonds", "first engine of level 8"}
     assert set(LEADS) | set(REACHED) | alone == set(UNIVERSAL_BARONS) and len(UNIVERSAL_BARONS) == 24
-    for name in ("mexico", "eastern_us", "nordic", "south_sweden"):
+    for name in MAPS.names:
         dealt = written(railways(map=name, barons=True, num_players=3).new_position(1))
         assert all(set(player["barons"]) <= set(UNIVERSAL_BARONS) for player in dealt["players"])

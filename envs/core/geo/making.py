@@ -70,6 +70,14 @@ class MapKind(Generic[MapT]):
         write_files(self.random_map(settings).files, folder)
         return self._describe(self.read_map(folder))
 
+    def check_random(self, settings: WorldSettings) -> str:
+        """What a random map holds, in a line."""
+        return self._describe(self.maps.load(str(settings)))
+
+    def draw_random(self, settings: WorldSettings) -> str:
+        """The picture of a random map."""
+        return self.draw_map(self.maps.load(str(settings)))
+
     def check(self, path: Path) -> str:
         """What the map in a folder or of a geography file holds, in a line."""
         return self._describe(self._map(path))

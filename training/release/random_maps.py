@@ -1,0 +1,150 @@
+"""For maintainers: measure the random maps of a game: the time that the maps of many seeds take, their faults, and the
+games of bots on them.
+
+    python -m railgym.training.release.random_maps make crayon --maps 10000
+    python -m railgym.training.release.random_maps play empire_builder_v0 --maps 100 --games 10 --seats 2
+
+``make`` makes maps of the seeds 0, 1, ..., checks them as ``railgym map check`` does, and lists those with faults.
+``play`` plays games among bots on the maps of the test seeds 1000000, 1000001, ... and shows how long they are and what
+share of them each seat wins.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from time import process_time
+from typing import Annotated, Literal, cast
+
+import numpy as np
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.command_line import Option, Positional, UsageError, read_command_line
+from railgym.envs.core.errors import DataError, RailgymError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS, WorldSettings
+from railgym.envs.core.limits import GAME_COUNT, SEED, check_numbers
+from railgym.envs.maps import MAKERS, Maker
+from railgym.training.evaluate.matches import paired_seeds, play_games
+
+__all__ = ["MakeArgs", "PlayArgs", "main", "make_maps", "play_maps"]
+
+OPTIONS = ("map", "board")  # that name the map of a game
+NAME = "python -m railgym.training.release.random_maps"
+
+
+@dataclass(frozen=True)
+class MakeArgs:
+    """Make the maps of many seeds, and list those with faults."""
+
+    kind: Annotated[Literal["crayon", "railways", "rail_baron"], Positional()]
+    """what is played on them"""
+    maps: Annotated[int, Option("N"), GAME_COUNT] = 10_000
+    """how many, from the first seed"""
+    first: Annotated[int, Option("N"), SEED] = 0
+    """the first seed"""
+    size: Literal["small", "medium", "large"] = "medium"
+    """how much there is on the maps"""
+
+
+@dataclass(frozen=True)
+class PlayArgs:
+    """Play games among bots on the maps of test seeds."""
+
+    game: Annotated[str, Positional("GAME")]
+    """the id of a game"""
+    maps: Annotated[int, Option("N"), GAME_COUNT] = 100
+    """how many"""
+    games: Annotated[int, Option("N"), GAME_COUNT] = 10
+    """games on every map"""
+    seats: Annotated[int | None, Option("N", default="the game's default")] = None
+    """players in a game"""
+    bot: Annotated[str, Option("CODE")] = "planner"
+    """the bot of every seat"""
+    size: Literal["small", "medium", "large"] = "medium"
+    """how much there is on the maps"""
+    seed: Annotated[int, Option("N"), SEED] = 9500
+    """the seed of all games"""
+
+
+def make_maps(args: MakeArgs) -> tuple[Array, dict[int, str]]:
+    """The seconds of processor time that each map takes, and the faults by seed."""
+    maker = cast(Maker, import_module(MAKERS[args.kind]).KIND)
+    seconds, faults = np.zeros(args.maps), {}
+    for i in range(args.maps):
+        start = process_time()
+        try:
+            maker.check_random(WorldSettings(args.first + i, args.size))
+        except DataError as error:
+            faults[args.first + i] = str(error)
+        seconds[i] = process_time() - start
+    return seconds, faults
+
+
+def play_maps(args: PlayArgs) -> tuple[Game, Array]:
+    """The game on the last map, and the results of all games, one row a map."""
+    name = next((name for name in OPTIONS if hasattr(make_game(args.game).options, name)), OPTIONS[0])
+    rows = []
+    for i in range(args.maps):
+        seats = {} if args.seats is None else {"num_players": args.seats}
+        game = make_game(args.game, **seats, **{name: f"{RANDOM}{TEST_SEEDS[i]}:size={args.size}"})
+        seating = np.zeros((args.games, game.num_players), int)
+        rows.append(play_games(game, [args.bot], paired_seeds(args.seed + i, args.games), seating))
+    return game, np.stack(rows)
+
+
+def main(words: Sequence[str]) -> int:
+    """Measure, and print what was found; returns 1 if there were faults."""
+    command, rest = (words[0], words[1:]) if words else ("", words)
+    if command == "make":
+        wanted = read_command_line(MakeArgs, f"{NAME} make", rest)
+        check_numbers(wanted)
+        seconds, faults = make_maps(wanted)
+        _print_times(wanted, seconds, faults)
+        return int(bool(faults))
+    if command == "play":
+        played = read_command_line(PlayArgs, f"{NAME} play", rest)
+        check_numbers(played)
+        _print_games(played, *play_maps(played))
+        return 0
+    raise UsageError(f"unknown command {command!r}: write make or play; see {NAME} make --help")
+
+
+def _print_times(args: MakeArgs, seconds: Array, faults: dict[int, str]) -> None:
+    middle, late = np.percentile(seconds * 1000, (50, 99))
+    print(
+        f"{args.kind}, {args.size}: {args.maps:,} maps from seed {args.first}, {len(faults)} with faults; "
+        f"{middle:.0f} ms of processor time a map in the median, {late:.0f} ms in the 99th percentile"
+    )
+    for seed, text in faults.items():
+        print(f"seed {seed}: {text}")
+
+
+def _print_games(args: PlayArgs, game: Game, results: Array) -> None:
+    """Print lengths, in turns, and the mean share of a win that each seat has."""
+    seats = game.num_players
+    payoffs = results["payoff"][..., :seats].reshape(-1, seats)
+    low, middle, high = np.percentile(results["turns"], (5, 50, 95))
+    shares = [f"{share:.1%}" for share in _shares(payoffs)]
+    slowest = np.median(results["turns"], axis=1)
+    reasons = Counter(game.end_reasons[reason] for reason in results["end_reason"].ravel().tolist())
+    print(
+        f"{args.game}, {seats} seats, {args.size}: {args.maps} maps, {args.games} games on each; turns: median "
+        f"{middle:.0f}, 5 to 95 %: {low:.0f} to {high:.0f}, medians of maps {slowest.min():.0f} to {slowest.max():.0f}"
+    )
+    print(f"wins by seat: {', '.join(shares)}; ends: {dict(reasons)}")
+
+
+def _shares(payoffs: Array) -> Array:
+    """The share of wins of each seat; players who are equally good share one."""
+    best = payoffs == payoffs.max(axis=1, keepdims=True)
+    shares: Array = (best / best.sum(axis=1, keepdims=True)).mean(axis=0)
+    return shares
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except RailgymError as error:
+        sys.exit(f"railgym: {error}")
