@@ -25,28 +25,25 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_board"]
 
-BOX, GAP = board_box(0.68, widest=800), 8.0
-DRAWN, DISCARDS = 126.0, 58.0  # the heights of the draw area and of the discards
-LABEL = 76  # width of the names of the places
+WIDE, GAP = 552.0, 8.0  # so narrow that an upright phone shows all of it
+DRAWN, CLOCK, DISCARDS = 126.0, 116.0, 66.0  # the heights of the draw area, more for a clock, and of the discards
+PLAYERS, LEAST = 352.0, 148.0  # the height for all players, and the least of one
+LABEL, NAME = 100.0, 24.0  # the width of the names of the places, the height of the name of a player
 
 
 def draw_board(display: "CardGameDisplay", view: "Reading") -> BoardDrawing:
     """The draw area, the discards, and every player's railyard and track."""
     v, targets = view.record[0], ClickTargets(view)
-    top = BOX.y + DRAWN + DISCARDS + 2 * GAP
-    parts = [definitions(), _draw_area(display, v, BOX._replace(h=DRAWN), targets)]
-    parts.append(_discards(v, Box(BOX.x, BOX.y + DRAWN + GAP, BOX.w, DISCARDS)))
-    boxes = _boxes(len(display.names), Box(BOX.x, top, BOX.w, BOX.y + BOX.h - top))
-    parts += [_player(display, v, p, box) for p, box in enumerate(boxes)]
-    return BoardDrawing(BOX, "\n".join(parts))
-
-
-def _boxes(players: int, area: Box) -> list[Box]:
-    """Where the cards of the players lie: one below the other, four in two columns."""
-    columns = 2 if players == 4 else 1
-    rows = players // columns
-    w, h = (area.w - GAP * (columns - 1)) / columns, (area.h - GAP * (rows - 1)) / rows
-    return [Box(area.x + (w + GAP) * (p % columns), area.y + (h + GAP) * (p // columns), w, h) for p in range(players)]
+    players, clock = len(display.names), CLOCK if display.opponent else 0
+    drawn, height = DRAWN + clock, max(PLAYERS, players * (LEAST + GAP)) - GAP - clock
+    box = board_box((drawn + DISCARDS + height + 2 * GAP) / WIDE, widest=WIDE)
+    top = box.y + drawn + DISCARDS + 2 * GAP
+    parts = [definitions(), _draw_area(display, v, box._replace(h=drawn), targets)]
+    parts.append(_discards(v, Box(box.x, box.y + drawn + GAP, box.w, DISCARDS)))
+    each = (height - GAP * (players - 1)) / players
+    for p in range(players):
+        parts.append(_player(display, v, p, Box(box.x, top + p * (each + GAP), box.w, each)))
+    return BoardDrawing(box, "\n".join(parts))
 
 
 # --- what all share -------------------------------------------------------------------------------------------------
@@ -55,24 +52,24 @@ def _boxes(players: int, area: Box) -> list[Box]:
 def _draw_area(display: "CardGameDisplay", v: Any, box: Box, targets: ClickTargets) -> str:
     """The cards face up, both decks, and solo the station clock."""
     parts = [rect(box, PANEL, LINE)]
-    x, y, step = box.x + 14, box.y + 32, CARD[0] + 10
+    x, y, step = box.x + 14, box.y + 32, CARD[0] + 8
     parts.append(_label(x, box.y + 20, "Face up"))
     if not v["display"].any():
         parts.append(text(x, y + 47, "none", 14, 60, MUTED))
     for kind in (k for k in range(KINDS) for _ in range(int(v["display"][k]))):
         parts.append(targets.on([FACE_UP + kind], place(x, y, 1, single(kind), f"face up: {KIND_NAMES[kind]}")))
         x += step
-    x = box.x + 14 + step * int(display.params["display_size"][0]) + 24
+    x = box.x + 14 + step * int(display.params["display_size"][0]) + 14
     parts.append(_label(x, box.y + 20, "Train deck"))
     deck = Pile(BACK, int(v["deck"]["size"]), label="train deck")
     drawn = place(x + 4, y, 1, pile(deck), count(deck.size, "card") + " in the train deck")
     parts.append(targets.on([DRAW_BLIND], drawn))
     parts.append(_label(x + 104, box.y + 20, "Tickets"))
     size = int(v["ticket_deck"]["size"])
-    drawn = place(x + 104, y + 6, 1, ticket_deck(size), count(size, "ticket") + " in the deck")
+    drawn = place(x + 104, y + 18, 0.45, ticket_deck(size), count(size, "ticket") + " in the deck")
     parts.append(targets.on([DRAW_TICKETS], drawn))
     if display.opponent:
-        parts.append(_clock(v, x + 300, y, targets))
+        parts.append(_clock(v, box.x + 14, y + CLOCK, targets))
     return "".join(parts)
 
 
@@ -112,18 +109,14 @@ def _player(display: "CardGameDisplay", v: Any, p: int, box: Box) -> str:
     """The mark and the name of a player above their railyard and their track."""
     seat, due = v["players"][p], p == v["current_player"] and not v["terminated"]
     parts = [rect(box, PANEL, ACCENT if due else LINE, width=3 if due else 1)]
-    parts.append(
-        mark(box.x + 20, box.y + 14, 7.5, p) + text(box.x + 34, box.y + 19, display.names[p], 14, 90, INK, True)
-    )
+    parts.append(mark(box.x + 22, box.y + 15, 9, p) + text(box.x + 38, box.y + 19, display.names[p], 14, 90, INK, True))
     laid = seat["yard"] + seat["wild"]
     rows = {"Railyard": _piles("railyard", laid, seat["wild"]), "Track": _piles("on the track", seat["track"])}
     forgotten = int(seat["track_size"]) - int(seat["track"].sum())
     rows["Track"] += [Pile(BACK, forgotten, label="on the track")] * bool(forgotten)
-    side = 24 if box.h > 130 else 0  # low boxes have the name in the row of the railyard
-    height = (box.h - side - 8) / len(rows)
+    height = (box.h - NAME - 8) / len(rows)
     for i, (name, piles) in enumerate(rows.items()):
-        left = 14 if side else 130
-        line = Box(box.x + left, box.y + 4 + side + i * height, box.w - left - 10, height)
+        line = Box(box.x + 14, box.y + 4 + NAME + i * height, box.w - 24, height)
         parts.append(_row(line, name, piles))
     return f"<g data-cards='{p}'>{''.join(parts)}</g>"
 
@@ -132,7 +125,7 @@ def _row(box: Box, name: str, piles: list[Pile]) -> str:
     """The name of a place and how many cards lie there, then the cards."""
     middle = box.y + box.h / 2
     size = count(sum(p.size for p in piles), "card")
-    label = text(box.x, middle - 2, name, 13, LABEL, INK, True) + text(box.x, middle + 13, size, 12, LABEL, MUTED)
+    label = text(box.x, middle - 4, name, 13, LABEL, INK, True) + text(box.x, middle + 15, size, 12, LABEL, MUTED)
     return label + pile_row(Box(box.x + LABEL, box.y, box.w - LABEL, box.h), piles)
 
 

@@ -83,7 +83,7 @@ def _face(kind: int) -> str:
         return rect(Box(0, 0, w, h), PANEL, INK, 7) + bands + star(30, 20, 13)
     fill, ink, mark = FACES[kind]
     frame = f"<rect x='4' y='4' width='{w - 8}' height='{h - 8}' rx='4' fill='none' stroke='{ink}' opacity='.35'/>"
-    return rect(Box(0, 0, w, h), fill, INK, 7) + frame + text(30, 29, mark, 24, 50, ink, True, "middle")
+    return rect(Box(0, 0, w, h), fill, INK, 7) + frame + text(30, 30, mark, 28, 52, ink, True, "middle")
 
 
 def _wagon(kind: int) -> str:

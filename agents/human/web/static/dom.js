@@ -52,3 +52,6 @@ function copiedBySelection(text) {
 
 /** Whether a key was meant for a field that is typed into. */
 export const isTyping = (target) => Boolean(target.closest("input:not([type=range], [type=checkbox]), select, textarea"));
+
+/** Words that begin a sentence. */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

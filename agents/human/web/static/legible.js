@@ -31,8 +31,22 @@ export class Legible {
       text.setAttribute("font-size", size * Math.max(1, Math.min(needed, MOST)));
       text.classList.toggle("unread", needed > MOST);
     }
-    for (const mark of this.marks) grow(mark, Math.max(1, units / mark.size), this.frame);
+    this.#growMarks(units);
     this.#placeNames(units, scale, lit);
+  }
+
+  /** Marks grow around their middle; one that would cover another is moved aside, as little as that takes. */
+  #growMarks(units) {
+    const placed = [];
+    for (const mark of this.marks) {
+      const factor = Math.max(1, units / mark.size);
+      const own = factor === 1 ? mark.box : grown(mark.box, factor);
+      const covered = placed.filter((other) => covers(own, other));
+      const boxes = [own, ...(factor === 1 ? [] : covered.flatMap((other) => aside(own, other)))].map((box) => inside(box, this.frame));
+      const cost = (box) => covered.length && 1000 * placed.reduce((sum, other) => sum + overlap(box, other), 0) + Math.hypot(box.x - own.x, box.y - own.y);
+      show(mark, factor, boxes.reduce((best, box) => (cost(box) < cost(best) ? box : best)));
+      placed.push(mark.now);
+    }
   }
 
   /** Names keep their places where they fit, else they go to another side of what they name, or are left out. */
@@ -72,17 +86,27 @@ function asMark(group) {
   return { group, box, now: box, size: Math.min(...[...group.querySelectorAll("text")].map(sizeOf)) };
 }
 
-/** Draw a mark larger around its middle, but not beyond the frame. */
-function grow(mark, factor, frame) {
-  const { x, y } = mark.box;
-  const [width, height] = [mark.box.width * factor, mark.box.height * factor];
+/** A box that is so many times as large, around the same middle. */
+const grown = ({ x, y, width, height }, factor) => ({ x: x - ((factor - 1) / 2) * width, y: y - ((factor - 1) / 2) * height, width: width * factor, height: height * factor });
+
+/** A box moved to each side of another one. */
+const aside = (box, other) => [{ x: other.x - box.width }, { x: other.x + other.width }, { y: other.y - box.height }, { y: other.y + other.height }].map((at) => ({ ...box, ...at }));
+
+/** A box moved into a frame. */
+function inside(box, frame) {
   const kept = (at, least, most) => Math.max(least, Math.min(at, most));
-  const left = kept(x - (width - mark.box.width) / 2, frame.x, frame.x + frame.width - width);
-  const top = kept(y - (height - mark.box.height) / 2, frame.y, frame.y + frame.height - height);
-  if (factor === 1) mark.group.removeAttribute("transform");
-  else mark.group.setAttribute("transform", `translate(${left} ${top}) scale(${factor}) translate(${-x} ${-y})`);
-  mark.now = factor === 1 ? mark.box : { x: left, y: top, width, height };
+  return { ...box, x: kept(box.x, frame.x, frame.x + frame.width - box.width), y: kept(box.y, frame.y, frame.y + frame.height - box.height) };
 }
+
+/** Draw a mark in a box so many times as large as its own. */
+function show(mark, factor, box) {
+  if (factor === 1) mark.group.removeAttribute("transform");
+  else mark.group.setAttribute("transform", `translate(${box.x} ${box.y}) scale(${factor}) translate(${-mark.box.x} ${-mark.box.y})`);
+  mark.now = box;
+}
+
+/** The area that two boxes share. */
+const overlap = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
 const isInside = (box, frame) => box.x >= frame.x && box.y >= frame.y && box.x + box.width <= frame.x + frame.width && box.y + box.height <= frame.y + frame.height;
 

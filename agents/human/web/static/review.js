@@ -1,6 +1,6 @@
 // After the game: the score sheet, the expectations of all seats as curves, and moves that an agent would not have played.
 
-import { draw, find, make } from "./dom.js";
+import { capital, draw, find, make } from "./dom.js";
 import { percent } from "./hint.js";
 import { colourOf, mark, options } from "./seats.js";
 import { rows } from "./sheets.js";
@@ -20,15 +20,17 @@ export class Review {
     this.mine.addEventListener("click", () => this.#look(this.table.viewer));
   }
 
-  /** The game is over. */
+  /** The game is over; returns who won, in words. */
   show(over, table) {
     Object.assign(this, { over, table });
-    find("h2", this.root).textContent = winner(over, table);
+    const won = winner(over, table);
+    find("h2", this.root).textContent = won;
     this.mine.hidden = table.viewer < 0;
-    find(".result", this.root).textContent = `${over.result} (seed ${over.seed})`;
+    find(".result", this.root).textContent = capital(`${over.result} (seed ${over.seed})`);
     find("tbody", this.root).replaceChildren(...over.standings.flatMap((row) => standing(row, table.seats[row.seat])));
     if (!this.agent.options.length) this.agent.append(...options(table.agents));
     this.root.hidden = false;
+    return won;
   }
 
   /** A line in the chart at the position that is shown. */

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Chat } from "./chat.js";
 import { Choice } from "./choice.js";
-import { copied, find, isTyping, make } from "./dom.js";
+import { capital, copied, find, isTyping, make } from "./dom.js";
 import { Film } from "./film.js";
 import { Guide } from "./guide.js";
 import { Help } from "./help.js";
@@ -16,6 +16,7 @@ import { Moves } from "./moves.js";
 import { NameForm } from "./name_form.js";
 import { People } from "./people.js";
 import { Review } from "./review.js";
+import { signScrolling } from "./scroll_sign.js";
 import { Seats } from "./seats.js";
 import { Sheets, showLegend } from "./sheets.js";
 import { Connection } from "./socket.js";
@@ -134,7 +135,9 @@ function heardOver(over) {
   seats.over = true;
   seats.activate(-1);
   seats.show(game.table);
-  review.show(over, game.table);
+  moves.offer(review.show(over, game.table), []);
+  document.body.toggleAttribute("data-over", true);
+  nameDrawer();
   find("#decide").hidden = true;
   film.refresh();
 }
@@ -237,8 +240,6 @@ function offer() {
   document.body.toggleAttribute("data-yours", mine);
 }
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
 function pointAt(action) {
   board.targets.point(action === null ? [] : [action]);
 }
@@ -298,14 +299,15 @@ function openDrawer(open) {
 
 function nameDrawer() {
   const count = game.turn && isMine(film.at) ? game.turn.moves.length : 0;
-  find("#drawer").textContent = document.body.hasAttribute("data-drawer") ? "Close" : count ? `Moves (${count})` : "Panel";
+  find("#drawer").textContent = document.body.hasAttribute("data-drawer") ? "Close" : count ? `Moves (${count})` : game.over ? "Result" : "Panel";
 }
 
 /** On a small screen the tools of the bar are in the panel. */
-const small = matchMedia("(max-height: 520px), (max-width: 760px)");
+const small = matchMedia("(max-height: 520px), (max-width: 760px), (max-width: 1000px) and (orientation: portrait)");
 const placeTools = () => (small.matches ? find("#panel") : find("#bar")).append(find("#tools"));
 small.addEventListener("change", placeTools);
 placeTools();
+signScrolling(find("#question"), find("#own"), find("#decide .moves"));
 
 const CLICKS = {
   "#zoom-in": board.view.in,

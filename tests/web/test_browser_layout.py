@@ -1,0 +1,139 @@
+"""Where the parts of a table stand on screens, tablets and phones: nothing is cut off, covered or out of reach."""
+
+from typing import Any
+
+import pytest
+from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, opened, part
+from web_server import Server, finish
+
+from railgym.envs.catalog import GAMES as CATALOG
+
+from playwright.sync_api import Browser, Page, expect  # isort: skip
+
+pytestmark = MARKS
+TOUCH = {"has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, **TOUCH}
+SCREENS: dict[str, dict[str, Any]] = {
+    "computer": {"viewport": {"width": 1280, "height": 720}},
+    "phone": PHONE,
+    "phone sideways": {"viewport": {"width": 844, "height": 390}, **TOUCH},
+    "tablet": {"viewport": {"width": 768, "height": 1024}, **TOUCH},
+}
+CARD_GAMES = [id for id in GAMES if id.startswith("ticket_to_ride_card")]
+CARD = CARD_GAMES[0]
+# Marks of the board that cover more than a third of another one, though they were drawn apart.
+COVERED_MARKS = """() => {
+  const marks = [...document.querySelectorAll("#board .mark[transform]")].map((mark) => mark.getBoundingClientRect());
+  const cover = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
+    * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  const least = (a, b) => Math.min(a.width * a.height, b.width * b.height);
+  return marks.flatMap((a, i) => marks.slice(i + 1).filter((b) => cover(a, b) > 0.34 * least(a, b))).length;
+}"""
+# Pairs of words of the board that overlap.
+COVERED_WORDS = """() => {
+  const texts = [...document.querySelectorAll("#board text:not(defs *, .unread)")];
+  const boxes = texts.map((text) => [text.textContent, text.getBoundingClientRect()]);
+  const besides = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
+  const apart = (a, b) => besides(a, b) || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
+  return boxes.flatMap(([words, a], i) => boxes.slice(i + 1)
+    .filter(([, b]) => !apart(a, b)).map(([other]) => [words, other]));
+}"""
+CUT = """(selector) => {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
+  return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+}"""
+
+
+def sit_alone(page: Page, server: Server, game: str, moves: int = 0) -> None:
+    """Open the first seat of a game in which so many moves were made, or of one that is over by then."""
+    bots = ["random"] * (game not in ("ticket_to_ride_card_solo_v0", "railbot_v0"))
+    links = server.deal(game, "human", *bots, seed=3)
+    recording = server.table(links).recording
+    while not recording.position.is_over and (len(recording.moves) < moves or recording.position.current_player):
+        legal = recording.position.legal_actions
+        recording.play(int(legal[len(recording.moves) % len(legal)]))
+    page.add_init_script(AT_ONCE)
+    page.goto(links["seats"][0])
+    page.wait_for_selector(f"{OFFERED}, [data-testid=over]:not([hidden])", state="attached")
+    page.wait_for_selector("#board .sheet > svg")
+
+
+def in_view(page: Page, name: str) -> bool:
+    """Whether a part is wholly on the screen, and nothing lies over its middle."""
+    box, size = part(page, name).bounding_box(), page.viewport_size
+    if not box or not size:
+        return False
+    inside = box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+    inside = inside and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "name": name}
+    on_top = "({ x, y, name }) => Boolean(document.elementFromPoint(x, y)?.closest(`[data-testid=${name}]`))"
+    return inside and bool(page.evaluate(on_top, at))
+
+
+@pytest.mark.parametrize("game", CATALOG)
+def test_marks__that_grow_to_be_read_do_not_cover_each_other(browser: Browser, server: Server, game: str) -> None:
+    for screen in ("computer", "phone"):
+        with opened(browser, server, **SCREENS[screen]) as page:
+            sit_alone(page, server, game, 80)
+            assert not page.evaluate(COVERED_MARKS), screen
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_card_table__is_seen_as_a_whole_on_a_phone(browser: Browser, server: Server, game: str) -> None:
+    """With all words, which do not overlap."""
+    with opened(browser, server, **PHONE) as page:
+        sit_alone(page, server, game, 60)
+        expect(part(page, "board")).to_have_attribute("data-more", "")
+        assert page.locator("#board text.unread").count() == 0
+        assert not page.evaluate(COVERED_WORDS)
+
+
+@pytest.mark.parametrize("game", ["ticket_to_ride_card_solo_v0", "railways_of_the_world_v0"])
+def test_title__is_not_cut_off(browser: Browser, server: Server, game: str) -> None:
+    with opened(browser, server) as page:
+        sit_alone(page, server, game)
+        assert not page.evaluate(CUT, "#title")
+
+
+def test_own_sheet__says_that_there_is_more_of_it(browser: Browser, server: Server) -> None:
+    with opened(browser, server, **PHONE) as page:
+        sit_alone(page, server, CARD)
+        own = part(page, "own")
+        expect(own).to_have_attribute("data-beyond", "below")
+        own.evaluate("own => own.scrollTo(0, own.scrollHeight)")
+        expect(own).to_have_attribute("data-beyond", "above")
+
+
+def test_tablet__has_the_board_across_its_whole_width(browser: Browser, server: Server) -> None:
+    """And the bar in one row."""
+    with opened(browser, server, **SCREENS["tablet"]) as page:
+        sit_alone(page, server, "empire_builder_v0")
+        board, bar = part(page, "board").bounding_box(), page.locator("#bar").bounding_box()
+        assert board and board["width"] == 768 and board["height"] > 500
+        assert bar and bar["height"] < 70
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_guided_game__keeps_the_question_and_the_answer_in_view(browser: Browser, server: Server, screen: str) -> None:
+    """Whatever the length of its text."""
+    with opened(browser, server, **SCREENS[screen]) as page:
+        links = server.http.post("/api/guided", json={"game": "railways_of_the_world_v0"}).json()
+        page.goto(links["seats"][0])
+        page.wait_for_selector(OFFERED, state="attached")
+        assert in_view(page, "decision")
+        if not page.locator(OFFERED).first.is_visible():
+            part(page, "drawer").tap()
+        page.locator(OFFERED).first.click()
+        part(page, "preview").wait_for()
+        assert in_view(page, "decision") and in_view(page, "play") and in_view(page, "drop")
+
+
+def test_result__stands_on_a_phone_where_the_question_was(browser: Browser, server: Server) -> None:
+    table = finish(server, "Ann")
+    with opened(browser, server, **PHONE) as page:
+        page.goto(table.link(0) or "")
+        won = table.position_after(table.ply).payoffs[0] > 0
+        expect(part(page, "decision")).to_have_text("You won" if won else "random won")
+        expect(part(page, "drawer")).to_have_text("Result")
+        part(page, "drawer").tap()
+        assert in_view(page, "winner") and in_view(page, "rematch")
