@@ -20,6 +20,7 @@ from railgym.envs.rendering import save_picture
 
 __all__ = ["COMMANDS", "LeaveError", "Terminal"]
 
+MUCH = 3  # the part of the screen after which the moves are shown again: a third
 SOME, MANY = 6, 20  # things that cannot be done, told unasked and when asked
 
 COMMANDS = (
@@ -124,14 +125,14 @@ class Terminal:
             self.screen.line(line, "italic")
 
     def _page(self, show: Callable[[], None], view: View, moves: list[tuple[int, str]]) -> None:
-        """Show something page by page, and then, if it has filled the screen, the moves again."""
+        """Show something page by page, and then, if it has taken much of the screen, the moves again."""
         first, *others = self.screen.pages(show)
         self.screen.write(first)
         for page in others:
             if self.read("Enter shows more, q is enough: ").lower().startswith("q"):
                 break
             self.screen.write(page)
-        if others:
+        if others or first.count("\n") > self.screen.height // MUCH > 0:
             self.read("Enter goes on: ")
             self._ask_for_move(view, moves)
 
@@ -189,7 +190,7 @@ class Terminal:
             command = ""  # a move whose words begin like a command
         match command.lower():
             case "?" | "help":
-                self._help(command, rest.strip())
+                self._page(lambda: self._help(command, rest.strip()), view, moves)
             case "look" | "map":
                 self.screen.line()
                 show = self.screen.position if command.lower() == "look" else self.screen.board
@@ -197,7 +198,7 @@ class Terminal:
             case "moves":
                 self._page(lambda: self._list(view, moves, rest.strip().lower()), view, moves)
             case "why":
-                self._why(view, rest.strip().lower(), moves)
+                self._page(lambda: self._why(view, rest.strip().lower(), moves), view, moves)
             case "picture":
                 self._picture(view, rest.strip())
             case "hint":

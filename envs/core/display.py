@@ -133,13 +133,20 @@ class Display(ABC):
 
     def board_svg(self, view: "Reading") -> str:
         """The board alone; an empty picture for a game without one."""
-        board = self.draw_board(view) or BoardDrawing(Box(0, 0, 1, 1), "")
-        return explain_titles(document(board.box, [board.drawing]), self.glossary)
+        return self._board_document(self.draw_board(view))
 
     def legend(self, view: "Reading") -> list[dict[str, str]]:
         """What the marks on the board mean: the ``words`` and the ``mark``, an SVG document, of each."""
+        return _legend_entries(self.draw_board(view))
+
+    def board_and_legend(self, view: "Reading") -> tuple[str, list[dict[str, str]]]:
+        """:meth:`board_svg` and :meth:`legend`, with the board drawn once."""
         board = self.draw_board(view)
-        return board.legend.to_json() if board and board.legend else []
+        return self._board_document(board), _legend_entries(board)
+
+    def _board_document(self, board: BoardDrawing | None) -> str:
+        board = board or BoardDrawing(Box(0, 0, 1, 1), "")
+        return explain_titles(document(board.box, [board.drawing]), self.glossary)
 
     def svg(self, view: "Reading") -> str:
         """The headline, the board and the sheets as one picture."""
@@ -262,3 +269,7 @@ def and_listed(things: Iterable[str]) -> str:
     """ "Ann", "Ann and Bo", "Ann, Bo and Cy"."""
     *first, last = things
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def _legend_entries(board: BoardDrawing | None) -> list[dict[str, str]]:
+    return board.legend.to_json() if board and board.legend else []

@@ -217,6 +217,10 @@ class Reading:
         """What the marks on the board mean: the ``words`` and the ``mark``, an SVG document, of each."""
         return self._displayed(lambda display: display.legend(self))
 
+    def board_and_legend(self) -> tuple[str, list[dict[str, str]]]:
+        """:meth:`board_svg` and :meth:`legend` for the time of one."""
+        return self._displayed(lambda display: display.board_and_legend(self))
+
     def svg(self) -> str:
         """The headline, the board and the sheets as one picture."""
         return self._displayed(lambda display: display.svg(self))

@@ -187,19 +187,23 @@ def wrapped(line: str, width: int) -> list[str]:
     return [line[at : at + width] for at in range(0, max(1, len(line)), width)]
 
 
-def test_board__is_paged_where_it_is_higher_than_the_screen() -> None:
-    """Enter shows the next page, and the moves follow; into a file it is written as a whole."""
+@pytest.mark.parametrize(("command", "told"), [("map", "Miami"), ("?", "undo turn"), ("help", "undo turn")])
+def test_long_answer__is_paged_where_it_is_higher_than_the_screen(command: str, told: str) -> None:
+    """Enter shows the next page, and the moves follow, so that they are in view again; into a file it is written as a
+    whole."""
     game = make_game("rail_baron_cards_v0")
     view = game.new_position(1).view()
     shown = {}
     for is_terminal in (True, False):
         console = Console(file=StringIO(), width=120, height=24, force_terminal=is_terminal, color_system=None)
-        terminal = Terminal(game, Screen(game, console), StringIO("map\n\n\n\nquit\n"))
+        terminal = Terminal(game, Screen(game, console), StringIO(f"{command}\n" + "\n" * 12 + "quit\n"))
         with pytest.raises(LeaveError):
             terminal.act(view)
         assert isinstance(console.file, StringIO)
         shown[is_terminal] = console.file.getvalue()
-    assert shown[True].count("Enter shows more, q is enough: ") >= 1 and "Enter shows more" not in shown[False]
+    pages = shown[True].count("Enter shows more, q is enough: ")
+    assert (pages >= 1) == (command != "help") and "Enter shows more" not in shown[False]
+    assert shown[True].count("Enter goes on: ") == 1 and "Enter goes on" not in shown[False]
     question = f"{game.seat_names[0]}: {view.question()}"
     assert (shown[True].count(question), shown[False].count(question)) == (2, 1)
-    assert "Miami" in shown[True].partition("your move")[2]
+    assert told in shown[True].partition("your move")[2]

@@ -68,6 +68,12 @@ def test_sheets__say_nothing_that_is_hidden(game: Game) -> None:
             assert world.board_svg() == view.board_svg()
 
 
+def test_board_and_legend__are_those_that_are_drawn_one_by_one(game: Game) -> None:
+    for state in scenes(game, 60):
+        position = reading(game, state)
+        assert position.board_and_legend() == (position.board_svg(), position.legend())
+
+
 def test_items__name_legal_actions_to_who_decides_alone(game: Game) -> None:
     for state in scenes(game, 200):
         legal = {action for actions in actions_by_block(game, state).values() for action in actions}

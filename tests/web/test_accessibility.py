@@ -10,9 +10,9 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 pytest.importorskip("axe_playwright_python", reason="axe-core is not installed (make install)")
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from recordings import play_on
-from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, part, settled
+from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, opened, part, settled
 from web_server import Server, finish
 
 from railgym.agents.adaptive.profile import Played, Profile, ProfileFile, Record
@@ -23,6 +23,10 @@ from railgym.envs.core.recording import Recording
 
 pytestmark = MARKS
 HARMFUL = ("serious", "critical")
+SCREENS: dict[str, dict[str, Any]] = {
+    "computer": {"viewport": {"width": 1280, "height": 720}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
 SHORT = {id: {name: read_value(value) for name, value in options.items()} for id, (options, _) in GAMES.items()}
 
 
@@ -38,14 +42,15 @@ def check(page: Page) -> None:
     assert not found, "\n".join(found)
 
 
-def begin(page: Page, server: Server, game: str) -> None:
+def begin(page: Page, server: Server, game: str, at_once: bool = True) -> None:
     """Sit down at a new table against bots that play at random."""
-    page.add_init_script(AT_ONCE)
+    if at_once:
+        page.add_init_script(AT_ONCE)
     seats = make_game(game, **SHORT[game]).num_players
     options = [f"{name}={value}" for name, value in GAMES[game][0].items()]
     links = server.deal(game, "human", *["random"] * (seats - 1), seed=3, options=options)
     page.goto(links["seats"][0])
-    page.wait_for_selector(OFFERED)
+    page.wait_for_selector(OFFERED, state="attached")
 
 
 def finished(game: str) -> str:
@@ -82,6 +87,37 @@ def test_table__has_no_serious_fault(page: Page, server: Server, game: str) -> N
     page.locator("#keys summary").click()
     part(page, "drop").or_(part(page, "decision")).first.wait_for()
     check(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_table_on_a_phone__has_no_serious_fault(browser: Browser, server: Server, game: str) -> None:
+    """With the drawer of the moves closed, open, and a preview."""
+    with opened(browser, server, **SCREENS["phone"]) as page:
+        begin(page, server, game, at_once=False)
+        check(page)
+        part(page, "drawer").click()
+        check(page)
+        page.locator(OFFERED).last.click()
+        part(page, "drop").or_(part(page, "decision")).first.wait_for()
+        check(page)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", GAMES)
+def test_guided_game__has_no_serious_fault(browser: Browser, server: Server, game: str, screen: str) -> None:
+    """With the first step and the help on its move, and after a move."""
+    with opened(browser, server, **SCREENS[screen]) as page:
+        page.add_init_script(AT_ONCE)
+        page.goto(server.http.post("/api/guided", json={"game": game}).json()["seats"][0])
+        page.wait_for_selector(OFFERED, state="attached")
+        part(page, "guide").get_by_text("Show the move").click()
+        check(page)
+        part(page, "words").evaluate(
+            "(field, words) => { field.value = words; }", part(page, "guide-move").inner_text()
+        )
+        part(page, "words").evaluate("field => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))")
+        expect(part(page, "guide")).to_contain_text("2 of ")
+        check(page)
 
 
 @pytest.mark.parametrize("game", GAMES)

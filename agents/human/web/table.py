@@ -384,10 +384,6 @@ class WebGame:
 
 def _shown(reading: Reading) -> dict[str, Any]:
     """A position as a client shows it: the ``headline``, the ``board`` and its ``legend``, and the ``sheets``."""
+    board, legend = reading.board_and_legend()
     sheets = sheets_to_json(reading.sheets())
-    return {
-        "headline": reading.headline(),
-        "board": reading.board_svg(),
-        "legend": reading.legend(),
-        "sheets": sheets,
-    }
+    return {"headline": reading.headline(), "board": board, "legend": legend, "sheets": sheets}
