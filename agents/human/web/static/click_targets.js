@@ -21,6 +21,7 @@ export class ClickTargets {
       const actions = thing.dataset.actions.split(" ").map(Number).filter((id) => words.has(id));
       if (actions.length) this.things.push(this.#wake(thing, actions, actions.map((id) => words.get(id))));
     }
+    for (const thing of this.things) if (thing.querySelector(".lit")) thing.setAttribute("role", "group"); // a button has no parts
     this.things[0]?.setAttribute("tabindex", "0");
   }
 

@@ -19,7 +19,7 @@ export class Label {
       const thing = title.parentElement;
       const [name, ...explained] = title.textContent.split("\n"); // the rest explains the terms in it
       thing.dataset.label = title.textContent;
-      thing.setAttribute("role", "img");
+      thing.setAttribute("role", thing.querySelector("[data-actions]") ? "group" : "img"); // an image has no parts
       thing.setAttribute("aria-label", name);
       if (explained.length) thing.setAttribute("aria-description", explained.join(" "));
       title.remove();
