@@ -125,7 +125,8 @@ WRONG = {
     "build": "missing: GEOGRAPHY.yaml",
     "check": "missing: MAP",
     "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
-    "check nowhere": "there are north_america, pacific_northwest, test (of Empire Builder and Resourceful Rails), "
+    "check nowhere": "there are europe, india, north_america, pacific_northwest, test (of Empire Builder and "
+    "Resourceful Rails), "
     "eastern_us, great_britain, mexico, nordic, south_sweden, western_europe, western_us (of Railways of the World); "
     "or give a geography file",
     "check .": 'map.json: the file is missing: write {"kind": ',

@@ -9,11 +9,11 @@ import pytest
 from railgym.envs.core.geo.hexagons import distance
 from railgym.envs.crayon_rails.data import make_cards
 from railgym.envs.crayon_rails.maps import cards
-from railgym.envs.crayon_rails.maps.loading import DATA, Deck, load_map, read_map
+from railgym.envs.crayon_rails.maps.loading import DATA, MAPS, Deck, load_map, read_map
 from railgym.envs.crayon_rails.maps.model import Demand, Map
 
-NAMES = ("north_america", "pacific_northwest", "test")
-NEAREST = {"north_america": 6, "pacific_northwest": 6, "test": 4}
+NAMES = MAPS.names
+NEAREST = {"europe": 6, "india": 6, "north_america": 6, "pacific_northwest": 6, "test": 4}
 
 
 @pytest.fixture(params=NAMES)
@@ -45,7 +45,7 @@ def asked(board: Map, size: str) -> list[int]:
 
 def test_cards__are_as_many_as_the_game_has() -> None:
     """EB-R3, RR-R1.5."""
-    assert [len(load_map(name).cards) for name in NAMES] == [136, 136, 36]
+    assert {name: len(load_map(name).cards) for name in NAMES} == {**dict.fromkeys(NAMES, 136), "test": 36}
 
 
 def test_cities__are_asked_by_their_size() -> None:

@@ -13,14 +13,14 @@ from railgym.envs.core.geo.labels import Thing, label_line, label_places
 from railgym.envs.core.geo.outlines import Outlines
 from railgym.envs.core.picture import Box
 from railgym.envs.crayon_rails.maps.drawing import draw_map, sketch
-from railgym.envs.crayon_rails.maps.loading import load_map
+from railgym.envs.crayon_rails.maps.loading import MAPS, load_map
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.rendering import pixels
 
 BOX = Box(20, 60, 900, 600)
 
 
-@pytest.fixture(params=["north_america", "pacific_northwest", "test"])
+@pytest.fixture(params=MAPS.names)
 def board(request: pytest.FixtureRequest) -> Map:
     return load_map(request.param)
 

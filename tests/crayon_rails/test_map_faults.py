@@ -7,7 +7,7 @@ from map_edits import Edit, add, copy_tables, drop, edit, faults_of_map, swap
 
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.geo.map_files import GEOGRAPHY
-from railgym.envs.crayon_rails.maps.loading import DATA, load_map, read_map
+from railgym.envs.crayon_rails.maps.loading import DATA, MAPS, load_map, read_map
 from railgym.envs.crayon_rails.maps.model import MAX_EDGES
 
 SMALL = DATA / "test"
@@ -26,7 +26,8 @@ def faults(folder: Path) -> list[str]:
 def test_load__says_which_maps_there_are() -> None:
     """RR-R2."""
     with pytest.raises(
-        OptionsError, match=r"no map 'tst': there are north_america, pacific_northwest, test, random:SEED; or give"
+        OptionsError,
+        match=f"no map 'tst': there are {', '.join(MAPS.names)}, random:SEED; or give",
     ):
         load_map("tst")
 

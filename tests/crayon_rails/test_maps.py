@@ -19,7 +19,8 @@ from railgym.envs.crayon_rails.maps.geography import Geography, check_geography
 from railgym.envs.crayon_rails.maps.loading import DATA, MAPS, load_map
 from railgym.envs.crayon_rails.maps.model import LIMITS, Map
 
-NAMES = ("north_america", "pacific_northwest", "test")
+FULL = ("europe", "india", "north_america", "pacific_northwest")
+NAMES = (*FULL, "test")
 # The 22 goods of Resourceful Rails that have a source in its program.
 USABLE = {
     "Aircraft Parts", "Apples", "Beef", "Cattle", "Coal", "Computer Hardware", "Copper", "Dairy", "Gold", "Hazelnuts",
@@ -64,7 +65,7 @@ def on_border(board: Map, name: str) -> tuple[bool, bool]:
 # --- what there is ----------------------------------------------------------------------------------------------------
 
 
-def test_maps__are_three() -> None:
+def test_names__are_those_of_the_folders() -> None:
     assert MAPS.names == NAMES
 
 
@@ -110,6 +111,26 @@ def test_pacific_northwest__has_thirty_goods_three_chips_each(northwest: Map) ->
     assert goods > USABLE
     assert {good.chips for good in northwest.goods} == {3}
     assert max(len(city.goods) for city in northwest.cities) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "mileposts", "majors", "cities", "goods", "rivers"),
+    [("europe", 1209, 7, 64, 31, 30), ("india", 1270, 6, 49, 30, 17)],
+)
+def test_maps_of_our_own__are_as_large_as_they_were_planned(
+    name: str, mileposts: int, majors: int, cities: int, goods: int, rivers: int
+) -> None:
+    board = load_map(name)
+    assert (len(board.mileposts), len(board.majors), len(board.cities)) == (mileposts, majors, cities)
+    assert (len(board.goods), len(board.rivers)) == (goods, rivers)
+    assert all(board.sources)
+
+
+def test_europe__is_the_continent_without_islands() -> None:
+    """No track leads to Great Britain, Scandinavia, Sicily or across the Bosporus."""
+    board = load_map("europe")
+    assert on_border(board, "Istanbul") == (True, False)
+    assert not {"London", "Stockholm", "Palermo"} & {there.name for there in board.cities}
 
 
 def test_test_map__is_twelve_by_ten() -> None:
@@ -223,7 +244,7 @@ def test_confluence__crosses_two_rivers_at_once(america: Map) -> None:
     assert {"Mississippi", "Ohio"} in both
 
 
-@pytest.mark.parametrize("name", ["north_america", "pacific_northwest"])
+@pytest.mark.parametrize("name", FULL)
 def test_cities__lie_as_on_the_globe(name: str) -> None:
     """Distances between cities, from their coordinates alone."""
     board = load_map(name)
@@ -237,7 +258,7 @@ def test_cities__lie_as_on_the_globe(name: str) -> None:
         assert drawn == pytest.approx(miles, abs=0.08 * miles + 2.6 * geography["spacing"]), (i, j)
 
 
-@pytest.mark.parametrize("name", ["north_america", "pacific_northwest"])
+@pytest.mark.parametrize("name", FULL)
 def test_cities__keep_their_order(name: str) -> None:
     """A city at most eight mileposts from another lies on the same side of it as on the globe, to the east and to the
     south, if it lies at least a milepost to that side."""
@@ -259,9 +280,9 @@ def test_cities__keep_their_order(name: str) -> None:
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-def test_events__are_twenty_of_every_kind(america: Map, northwest: Map) -> None:
+def test_events__are_twenty_of_every_kind() -> None:
     """EB-R4.1."""
-    for board in (america, northwest):
+    for board in map(load_map, FULL):
         kinds = Counter(event.kind for event in board.events)
         assert kinds == {"flood": 7, "derailment": 5, "strike": 3, "snow": 3, "storm": 1, "tax": 1}
         assert {event.border for event in board.events if event.kind == "strike"} == {"border", "coast", "drawer"}
@@ -294,6 +315,6 @@ def test_strike__is_where_the_border_is(board: Map) -> None:
 
 
 def test_digest__is_that_of_the_content(board: Map) -> None:
-    assert len({load_map(name).digest for name in NAMES}) == 3
+    assert len({load_map(name).digest for name in NAMES}) == len(NAMES)
     assert board.digest == load_map(board.name).digest
     assert Path(DATA / board.name).is_dir()

@@ -20,7 +20,7 @@ from railgym.envs.crayon_rails.maps.model import EVENT_KINDS
 from railgym.envs.crayon_rails.notation_kinds import card_names
 
 GAMES = ("empire_builder_v0", "resourceful_rails_v0")
-MAPS = ("north_america", "pacific_northwest", "test")
+MAPS = ("europe", "india", "north_america", "pacific_northwest", "test")
 
 
 # --- the map -------------------------------------------------------------------------------------------------------
