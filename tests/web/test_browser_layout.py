@@ -104,6 +104,28 @@ def test_own_sheet__says_that_there_is_more_of_it(browser: Browser, server: Serv
         expect(own).to_have_attribute("data-beyond", "above")
 
 
+def test_tap__on_a_lit_thing_of_the_sheet_opens_its_moves_and_no_explanation(browser: Browser, server: Server) -> None:
+    """Which would lie over them."""
+    with opened(browser, server, **PHONE) as page:
+        page.goto(server.deal(CARD, "human", "human", seed=3)["seats"][0])
+        thing = part(page, "own").locator(".lit[data-terms], .lit [data-terms]").first
+        thing.tap()
+        part(page, "menu").locator("[role=menuitem]").first.tap()
+        part(page, "preview").wait_for()
+        expect(part(page, "tip")).to_be_hidden()
+
+
+def test_drawer__closes_when_tickets_were_chosen_in_it(browser: Browser, server: Server) -> None:
+    with opened(browser, server, **PHONE) as page:
+        page.goto(server.deal(CARD, "human", "human", seed=3)["seats"][0])
+        page.wait_for_selector(OFFERED, state="attached")
+        part(page, "drawer").tap()
+        part(page, "joint-thing").first.tap()
+        part(page, "joint-play").tap()
+        expect(part(page, "joint-play")).to_be_hidden()
+        expect(part(page, "drawer")).to_have_attribute("aria-expanded", "false")
+
+
 def test_tablet__has_the_board_across_its_whole_width(browser: Browser, server: Server) -> None:
     """And the bar in one row."""
     with opened(browser, server, **SCREENS["tablet"]) as page:

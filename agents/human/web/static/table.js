@@ -37,14 +37,14 @@ const film = new Film(pictureOf, shown, updateBar, () => board.view.released());
 const log = new Log(find("#log"), (ply) => film.go(ply));
 const moves = new Moves(find("#decide"), {
   picked: pick,
-  said: (words) => attempt(ask("say", { ply: game.turn.ply, words })),
+  said: (words) => send("say", { words }),
   pointed: pointAt,
   ask: async () => (await ask("why")).reasons,
   help: openHelp,
   cost: (name) => attempt(speech.costOf(name)),
   link: (reason) => help.linkTo(reason),
 });
-const joint = new JointChoice(find("#joint"), (actions) => attempt(ask("decide", { ply: game.turn.ply, actions })));
+const joint = new JointChoice(find("#joint"), (actions) => send("decide", { actions }));
 const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back, failed: refuse });
 const hint = new Hint(find("#hint"), {
   ask: (agent) => ask("hint", { agent }),
@@ -248,6 +248,12 @@ function pointAt(action) {
 function pick(action) {
   openDrawer(false);
   choice.choose(action);
+}
+
+/** Play what was chosen or typed in the panel, without a preview. */
+function send(what, details) {
+  openDrawer(false);
+  return attempt(ask(what, { ply: game.turn.ply, ...details }));
 }
 
 function refuse(reason) {

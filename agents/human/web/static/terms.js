@@ -15,7 +15,7 @@ export class Terms {
     root.append(this.tip);
     this.#explain(root);
     new MutationObserver((changes) => changes.forEach((change) => this.#changed(change))).observe(root, { childList: true, subtree: true, characterData: true });
-    root.addEventListener("click", (event) => this.#point(event));
+    root.addEventListener("click", (event) => this.#point(event), true); // before a move is made of what is lit
     root.addEventListener("keydown", (event) => event.key === "Escape" && (this.tip.hidden = true));
   }
 
@@ -45,10 +45,10 @@ export class Terms {
     if (!sentences.length) for (const name of ["title", "aria-description"]) element.removeAttribute(name);
   }
 
-  /** A finger has no tooltips: a tap on an explained element shows them. */
+  /** A finger has no tooltips: a tap on an explained element shows them, unless it chooses a move. */
   #point({ target, clientX, clientY }) {
     const element = target.closest("[data-terms]");
-    this.tip.hidden = !element || Boolean(target.closest(LEFT_OUT));
+    this.tip.hidden = !element || Boolean(target.closest(`${LEFT_OUT}, .lit`));
     if (this.tip.hidden) return;
     this.tip.textContent = element.title;
     const { offsetWidth: wide, offsetHeight: high } = this.tip;
