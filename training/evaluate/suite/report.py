@@ -10,7 +10,9 @@ from typing import Annotated, Any
 from railgym.envs.core.command_line import Option, Positional
 from railgym.training.arguments import command_line
 from railgym.training.evaluate.ledger import USAGE, usage_words
+from railgym.training.evaluate.statistics import Interval
 from railgym.training.evaluate.suite.folder import ResultsError, ResultsFolder
+from railgym.training.evaluate.suite.gap import map_gaps
 from railgym.training.evaluate.suite.referee import fault_to_string
 from railgym.training.evaluate.suite.summary import Games, games_of, summarize_table, worst_words
 from railgym.training.reports import provenance
@@ -66,7 +68,7 @@ def main(args: SuiteReportArgs) -> int:
     out = args.out or args.folder
     out.mkdir(parents=True, exist_ok=True)
     title = f"railgym suite {suite.name}, version {suite.version}"
-    parts = [_origin(run, args), *(_part(table, pictures) for table in games)]
+    parts = [_origin(run, args), *_gap(games), *(_part(table, pictures) for table in games)]
     if args.runs:
         parts.append(Part("Learning curves", pictures=(_curves(args.runs, pictures),)))
     (out / "report.html").write_text(_html(title, parts), encoding="utf-8")
@@ -102,6 +104,22 @@ def _origin(run: dict[str, Any], args: SuiteReportArgs) -> Part:
         ),
         ((("", ""), rows),),
     )
+
+
+def _gap(games: Sequence[Games]) -> list[Part]:
+    """The gap between known and unknown maps; nothing for a suite without such tables."""
+    gaps = map_gaps(games)
+    rows = [(agent, *map(_percent, rates), _percent(gap, "+")) for agent, (*rates, gap) in gaps.items()]
+    sentence = (
+        "Shares of games won on maps that agents may have trained on, and on maps that no agent trains on. Intervals "
+        "are over the paired seeds of these maps."
+    )
+    columns = ("agent", "known maps", "unknown maps", "gap")
+    return [Part("Known and unknown maps", (sentence,), ((columns, rows),))] if gaps else []
+
+
+def _percent(found: Interval, sign: str = "") -> str:
+    return f"{found.value:{sign}.1%} [{found.low:{sign}.1%}, {found.high:{sign}.1%}]"
 
 
 def _part(games: Games, pictures: Any) -> Part:
