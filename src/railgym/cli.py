@@ -41,6 +41,9 @@ COMMANDS = {
     "tournament": Command(
         "railgym.training.evaluate.tournament", "TournamentArgs", "rate several agents against each other"
     ),
+    "ladder": Command(
+        "railgym.training.evaluate.ladder.command", "LadderArgs", "rate an agent against graded opponents"
+    ),
     "suite run": Command(
         "railgym.training.evaluate.suite.command", "SuiteRunArgs", "play a fixed suite, and rate its agents"
     ),

@@ -1,4 +1,4 @@
-"""For maintainers: write the measured results on the cards of shipped agents into the pages of the documentation.
+"""For maintainers: write tables into the pages of the documentation: measured results, and the fields of views.
 
     python -m railgym.training.release.pages
 
@@ -8,17 +8,19 @@ replaces the tables between ``<!-- table: NAME -->`` and ``<!-- end of table -->
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from railgym.agents.learned.artifact import AgentCard, shipped_agents
-from railgym.envs.catalog import make_game
+from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError, RailgymError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.nonsense import NONSENSE
+from railgym.envs.text.fields import fields_of, members_of_view
 
 __all__ = ["PAGES", "main", "written"]
 
-PAGES = ("docs/results.md", "docs/adaptive.md")
+PAGES = ("docs/results.md", "docs/adaptive.md", "docs/tutorials/bots_by_models.md")
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 Row = tuple[str, ...]
 
@@ -100,7 +102,21 @@ def skill_level_rows(cards: dict[str, AgentCard]) -> Iterator[Row]:
         )
 
 
+def view_rows(cards: dict[str, AgentCard]) -> Iterator[Row]:
+    """The attributes and methods of a view."""
+    yield "attribute or method", "value"
+    yield from ((f"`{name}`", words) for name, words in members_of_view())
+
+
+def field_rows(id: str, cards: dict[str, AgentCard]) -> Iterator[Row]:
+    """The keys of the dictionary of a view in a game."""
+    yield "key", "value", "meaning"
+    yield from ((f"`{key}`", kind, meaning) for key, kind, meaning in fields_of(make_game(id)))
+
+
 TABLES: dict[str, Callable[[dict[str, AgentCard]], Iterator[Row]]] = {
+    "view": view_rows,
+    **{f"fields of {id}": partial(field_rows, id) for id in GAMES},
     "robustness": robustness_rows,
     "strength": strength_rows,
     "skill levels": skill_level_rows,

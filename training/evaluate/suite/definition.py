@@ -133,10 +133,11 @@ def _rename_former(path: str, file: YamlFile) -> None:
             table["paired_seeds"] = table.pop(FORMER)
 
 
-def load_suite(name: str) -> Suite:
-    """The suite in a file, or the one of this name that comes with railgym. Raises ConfigError."""
+def load_suite(name: str, folder: str = "tournaments") -> Suite:
+    """The suite in a file, or the one of this name that comes with railgym, in this ``folder`` of its settings. Raises
+    ConfigError."""
     path = name if name.endswith((".yaml", ".yml")) else f"{name}.yaml"
-    file = read_settings(path, "tournaments", "name: standard")
+    file = read_settings(path, folder, "name: standard")
     wrong: list[str] = []
 
     def note(where: Where, text: str) -> None:
