@@ -13,7 +13,7 @@ from railgym.envs.core.position import Position
 try:
     import pyspiel
 except ImportError:
-    raise MissingExtraError("interop", "open-spiel") from None
+    raise MissingExtraError("openspiel", "open-spiel") from None
 
 __all__ = ["OpenSpielGame", "OpenSpielState", "open_spiel_game"]
 
@@ -44,7 +44,6 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
             provides_information_state_tensor=False,
             provides_observation_string=True,
             provides_observation_tensor=True,
-            provides_factored_observation_string=False,
         )
         info = pyspiel.GameInfo(
             num_distinct_actions=len(game.actions),
@@ -109,6 +108,26 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return self.position.view().text() if self.position else "before the deal"
 
+    def resample_from_infostate(self, player: int, sampler: Any) -> "OpenSpielState":
+        """A state, with this history, that agrees with what ``player`` knows; ``sampler()`` draws from [0, 1)."""
+        twin: OpenSpielState = self.clone()
+        if self.position:
+            world = self.position.view(player).sample(int(sampler() * 2**62))
+            twin.position = Position(self.game, world.record, observing=True)
+        return twin
+
+    def _to_struct(self) -> dict[str, Any]:  # this and the next three are what OpenSpiel makes JSON structs of
+        return self.position.to_dict() if self.position else {"game": self.game.id}
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return self.position.view(player).to_dict() if self.position else {"game": self.game.id}
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return {"action": action, "words": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        return [int(struct["action"])]
+
 
 class _Observer:
     """An OpenSpiel observer of positions."""
@@ -127,8 +146,5 @@ class _Observer:
 
 
 def open_spiel_game(id: str, *, deals: int = 10_000, encoder: str = "vector", **options: Any) -> OpenSpielGame:
-    """The game of that id with those options, observed through ``encoder``, as an OpenSpiel game.
-
-    Raises UnknownNameError, OptionsError or ArgumentError.
-    """
+    """The game of that id with those options, observed through ``encoder``, as an OpenSpiel game."""
     return OpenSpielGame(make_game(id, **options).encoded_by(encoder), deals)

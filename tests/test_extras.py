@@ -18,7 +18,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 DISTRIBUTIONS = {"PIL": "pillow", "pyspiel": "open-spiel", "yaml": "pyyaml"}  # of modules that are called otherwise
 # The extra that a command needs; the others work, or say what is missing, with the package alone.
 NEEDS = {
-    "railgym.envs.open_spiel": "interop",
+    "railgym.envs.open_spiel": "openspiel",
+    "railgym.envs.text_arena": "textarena",
+    "ladder": "eval",
     "train": "train",
     "bench train": "train",
     "exploit": "train",

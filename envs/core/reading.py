@@ -61,6 +61,7 @@ class Reading:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game is over."""
         return bool(self._record["terminated"][0])
 
     @property

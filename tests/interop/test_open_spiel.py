@@ -1,11 +1,13 @@
 """Whole games of every environment run through OpenSpiel's environment, bots and simulation test."""
 
+import json
 from typing import Any
 
 import numpy as np
 import pytest
 from small_games import small_tables
 
+from railgym.agents.registry import make_agent
 from railgym.envs.core.errors import ArgumentError, OptionsError, UnknownNameError
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -74,6 +76,84 @@ def test_open_spiel__history_gives_the_position_again() -> None:
         in str(state)
         == again.observation_string(again.current_player())
     )
+
+
+def begun(id: str, plies: int = 30) -> tuple[Any, Any]:
+    """A game and a state after some actions."""
+    game = made(id)
+    state = game.new_initial_state()
+    state.apply_action(7)
+    for _ in range(plies):
+        state.apply_action(state.legal_actions()[0])
+    return game, state
+
+
+def test_open_spiel__structs_are_the_notation_in_json() -> None:
+    """A state, what a player observes, and actions, there and back."""
+    _, state = begun("ticket_to_ride_card_v0")
+    assert json.loads(state.to_json()) == state.position.to_dict()
+    player = state.current_player()
+    seen = json.loads(state.to_observation_struct(1 - player).to_json())
+    assert seen == state.position.view(1 - player).to_dict()
+    action = state.legal_actions()[1]
+    struct = state.action_to_struct(player, action)
+    assert json.loads(struct.to_json()) == {"action": action, "words": state.position.action_words(action)}
+    assert state.struct_to_actions(struct) == [action]
+    state.apply_action_struct(struct)
+    assert state.history()[-1] == action
+
+
+def test_open_spiel__samples_agree_with_what_the_player_knows() -> None:
+    """And differ in what is hidden; clones keep the sample."""
+    _, state = begun("ticket_to_ride_card_v0")
+    player, sampler = state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    worlds = [state.resample_from_infostate(player, sampler) for _ in range(3)]
+    assert all(world.position.view(player) == state.position.view(player) for world in worlds)
+    assert len({world.position.record.tobytes() for world in worlds}) > 1
+    assert worlds[0].clone().position == worlds[0].position
+
+
+@pytest.mark.parametrize("id", ["ticket_to_ride_card_v0", "rail_baron_cards_v0"])
+def test_open_spiel__its_search_plays_ours(id: str) -> None:
+    """MCTS, which sees the deal, and IS-MCTS, which samples what is hidden."""
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    ismcts = pytest.importorskip("open_spiel.python.algorithms.ismcts")
+    game, state = begun(id, 3)
+    rng = np.random.RandomState(1)
+    rollouts = mcts.RandomRolloutEvaluator(1, rng)
+    bots = [
+        mcts.MCTSBot(game, 1.4, 6, rollouts, random_state=rng),
+        ismcts.ISMCTSBot(game, rollouts, 1.4, 6, random_state=rng, use_observation_string=True),
+    ]
+    for bot in bots:
+        assert bot.step(state) in state.legal_actions()
+
+
+def test_open_spiel__alpha_rank_orders_our_agents() -> None:
+    """From a table of payoffs that OpenSpiel's matches of our agents give."""
+    alpharank = pytest.importorskip("open_spiel.python.egt.alpharank")
+    heuristic = pytest.importorskip("open_spiel.python.egt.heuristic_payoff_table")
+
+    class Bot(pyspiel.Bot):
+        """An agent of ours in a seat."""
+
+        def __init__(self, code: str, seat: int, seed: int) -> None:
+            super().__init__()
+            self.agent, self.seat = make_agent(code, game.game), seat
+            self.agent.reset(seat, seed)
+
+        def step(self, state: Any) -> int:
+            return self.agent.act(state.position.view(self.seat))
+
+    game, codes = made("ticket_to_ride_card_v0"), ("random", "greedy", "planner")
+    payoffs = np.zeros((3, 3))
+    for i, own in enumerate(codes):
+        for j, other in enumerate(codes):
+            for seed in range(2):
+                bots = [Bot(code, seat, seed) for seat, code in enumerate((own, other))]
+                payoffs[i, j] += pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)[0] / 2
+    _, _, ranks, _, _ = alpharank.compute([heuristic.from_matrix_game((payoffs - payoffs.T) / 2)], alpha=10)
+    assert int(np.argmax(ranks)) == 2
 
 
 @pytest.mark.parametrize(
