@@ -11,7 +11,7 @@ from web_server import Server
 
 pytest.importorskip("starlette")
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 pytestmark = MARKS
 CARD = "ticket_to_ride_card_v0"
@@ -235,3 +235,56 @@ def test_own_games__are_filtered_and_deleted(page: Page, server: Server) -> None
     part(page, f"delete-{links['id']}").click()
     expect(mine).to_be_hidden()
     assert {row["id"] for row in server.http.get("/api/tables").json()} == {other["id"]}
+
+
+def test_double_clicks__do_a_thing_once_and_are_not_refused(two: tuple[Page, Page], server: Server) -> None:
+    """Chat, the choice of tickets, and being ready."""
+    ann, bob = two
+    links = server.deal(CARD, "human", "human", seed=3, minutes=5)
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    part(ann, "ready").dblclick()
+    part(ann, "chat-text").fill("hello")
+    part(ann, "chat-send").dblclick()
+    part(ann, "joint-thing").first.check()
+    part(ann, "joint-play").dblclick()
+    expect(part(bob, "position")).to_have_text("6 / 6")
+    part(ann, "chat-text").fill("done")
+    part(ann, "chat-send").click()
+    expect(part(bob, "chat-line")).to_have_text(["0Player 0: hello", "0Player 0: done"])
+    expect(part(ann, "refusal")).to_be_hidden()
+
+
+def test_lost_network__is_told_at_once_and_the_game_goes_on_when_it_is_back(page: Page, server: Server) -> None:
+    """Also where the connection looks open for longer."""
+    page.goto(server.deal(CARD, "human", "human", seed=3)["seats"][0])
+    page.wait_for_selector(OFFERED)
+    page.context.set_offline(True)
+    expect(part(page, "banner")).to_contain_text("The connection is lost")
+    page.locator(OFFERED).first.click()
+    expect(part(page, "refusal")).to_contain_text("no connection")
+    page.context.set_offline(False)
+    expect(part(page, "banner")).to_be_hidden()
+    page.locator(OFFERED).first.click()
+    part(page, "play").click()
+    expect(part(page, "position")).to_have_text("1 / 1")
+
+
+def test_silent_line__is_given_up_and_opened_again(page: Page, server: Server) -> None:
+    """A line that looks open, but brings nothing any more."""
+    silent: list[bool] = []
+
+    def relay(route: WebSocketRoute) -> None:
+        behind = route.connect_to_server()
+        route.on_message(lambda message: None if silent else behind.send(message))
+
+    page.route_web_socket("**/ws/**", relay)
+    page.goto(server.deal(CARD, "human", "human", seed=3)["seats"][0])
+    page.wait_for_selector(OFFERED)
+    silent.append(True)
+    page.locator(OFFERED).first.click()
+    expect(part(page, "banner")).to_contain_text("The connection is lost")
+    silent.clear()
+    expect(part(page, "banner")).to_be_hidden()
+    page.locator(OFFERED).first.click()
+    expect(part(page, "preview")).to_be_visible()

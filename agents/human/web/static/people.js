@@ -41,6 +41,7 @@ export class People {
 
   #write() {
     if (!this.table) return;
+    this.rematch.disabled = this.proposal.what === "rematch";
     const parts = [this.#readiness(), this.#proposed()].filter(Boolean);
     const text = JSON.stringify([this.proposal, this.table.viewer, this.table.over, this.table.seats.map((seat) => [seat.name, seat.ready, seat.left === null])]);
     if (text === this.text) return;

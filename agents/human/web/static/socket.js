@@ -2,38 +2,60 @@
 
 const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 15_000;
+const SILENCE = 10_000; // milliseconds without a word after a quick question: then the line is dead, though it looks open
+const QUICK = ["chat", "decide", "play", "preview", "say", "see", "undo"]; // bots think about others
 
 export class Connection {
   /** `heard(message)`: news. `changed(state, seconds)`: "open", "lost" (tries again in so long) or "refused". */
   constructor(address, heard, changed) {
     Object.assign(this, { address, heard, changed });
     this.waiting = new Map();
-    this.asked = 0;
+    this.asked = this.heardCount = 0;
     this.wait = FIRST_WAIT;
     addEventListener("online", () => this.#again());
+    addEventListener("offline", () => this.#drop());
     this.#open();
   }
 
-  /** Ask for something; the answer, or an error with the reason why not. */
+  /** Ask for something; the answer, or an error with the reason why not. What is asked already is not asked again, as by
+   * a double click. */
   ask(what, details = {}) {
-    return new Promise((resolve, reject) => {
-      if (this.socket.readyState !== WebSocket.OPEN) {
-        reject(new Error("there is no connection right now"));
-        return;
-      }
-      const n = ++this.asked;
-      this.waiting.set(n, { resolve, reject });
-      this.socket.send(JSON.stringify({ do: what, n, ...details }));
-    });
+    const words = JSON.stringify({ do: what, ...details });
+    const same = [...this.waiting.values()].find((question) => question.words === words);
+    if (same) return same.answer;
+    if (this.socket.readyState !== WebSocket.OPEN || this.isLost) return Promise.reject(new Error("there is no connection right now"));
+    const n = ++this.asked;
+    const question = { words };
+    question.answer = new Promise((resolve, reject) => Object.assign(question, { resolve, reject }));
+    this.waiting.set(n, question);
+    this.socket.send(JSON.stringify({ do: what, n, ...details }));
+    if (QUICK.includes(what)) this.#expectWord(this.socket);
+    return question.answer;
   }
 
   #open() {
+    this.isLost = false;
     this.socket = new WebSocket(this.address);
     this.socket.onmessage = (event) => this.#take(JSON.parse(event.data));
     this.socket.onclose = () => this.#closed();
   }
 
+  /** Give up the line if nothing comes for too long. */
+  #expectWord(socket) {
+    const heard = this.heardCount;
+    setTimeout(() => socket === this.socket && heard === this.heardCount && this.#drop(), SILENCE);
+  }
+
+  /** Close a line without waiting for the other side. */
+  #drop() {
+    if (this.isLost || this.isRefused) return;
+    this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.#closed();
+  }
+
   #take(message) {
+    this.heardCount += 1;
     if (this.wait !== FIRST_WAIT || !this.isOpen) {
       this.wait = FIRST_WAIT;
       this.isOpen = true;
@@ -49,6 +71,7 @@ export class Connection {
   /** The table does not exist, or the link opens no seat: to try again would not help. */
   #refused(reason) {
     this.socket.onclose = null;
+    this.isRefused = true;
     this.changed("refused", 0, reason);
   }
 
@@ -56,13 +79,14 @@ export class Connection {
     for (const question of this.waiting.values()) question.reject(new Error("the connection broke"));
     this.waiting.clear();
     this.isOpen = false;
+    this.isLost = true;
     this.changed("lost", this.wait / 1000);
     this.timer = setTimeout(() => this.#again(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
   #again() {
-    if (this.socket.readyState !== WebSocket.CLOSED) return;
+    if (!this.isLost) return;
     clearTimeout(this.timer);
     this.#open();
   }
