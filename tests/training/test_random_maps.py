@@ -2,7 +2,6 @@
 
 from importlib import import_module
 
-import numpy as np
 import pytest
 
 from railgym.envs.core.errors import DataError
@@ -34,6 +33,9 @@ def test_play__plays_the_games_of_every_map(id: str, name: str) -> None:
     assert results.shape == (2, 3) and (results["end_reason"] > 0).all()
 
 
-def test_shares__are_of_wins_that_equals_divide() -> None:
-    payoffs = np.array([[1, 0, 0], [1, 1, -1]], float)
-    assert random_maps._shares(payoffs).tolist() == [0.75, 0.25, 0]
+def test_play__plays_on_one_map(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "play railways_of_the_world_v0 --map south_sweden --games 4 --seats 2"
+    assert random_maps.main(words.split()) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("railways_of_the_world_v0, 2 seats: south_sweden, 4 games on each; turns: median ")
+    assert said[1].startswith("wins by seat: ")

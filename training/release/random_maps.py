@@ -3,10 +3,11 @@ games of bots on them.
 
     python -m railgym.training.release.random_maps make crayon --maps 10000
     python -m railgym.training.release.random_maps play empire_builder_v0 --maps 100 --games 10 --seats 2
+    python -m railgym.training.release.random_maps play empire_builder_v0 --map europe --games 400 --seats 4
 
 ``make`` makes maps of the seeds 0, 1, ..., checks them as ``railgym map check`` does, and lists those with faults.
-``play`` plays games among bots on the maps of the test seeds 1000000, 1000001, ... and shows how long they are and what
-share of them each seat wins.
+``play`` plays games among bots on the maps of the test seeds 1000000, 1000001, ... or on one map, and shows how long
+they are and what share of them each seat wins.
 """
 
 import sys
@@ -27,6 +28,7 @@ from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS, WorldSetti
 from railgym.envs.core.limits import GAME_COUNT, SEED, check_numbers
 from railgym.envs.maps import MAKERS, Maker
 from railgym.training.evaluate.matches import paired_seeds, play_games
+from railgym.training.evaluate.statistics import win_shares
 
 __all__ = ["MakeArgs", "PlayArgs", "main", "make_maps", "play_maps"]
 
@@ -50,7 +52,7 @@ class MakeArgs:
 
 @dataclass(frozen=True)
 class PlayArgs:
-    """Play games among bots on the maps of test seeds."""
+    """Play games among bots on the maps of test seeds, or on one map."""
 
     game: Annotated[str, Positional("GAME")]
     """the id of a game"""
@@ -58,6 +60,8 @@ class PlayArgs:
     """how many"""
     games: Annotated[int, Option("N"), GAME_COUNT] = 10
     """games on every map"""
+    map: Annotated[str | None, Option("MAP", default="those of test seeds")] = None
+    """the name of one map, or a folder"""
     seats: Annotated[int | None, Option("N", default="the game's default")] = None
     """players in a game"""
     bot: Annotated[str, Option("CODE")] = "planner"
@@ -85,13 +89,18 @@ def make_maps(args: MakeArgs) -> tuple[Array, dict[int, str]]:
 def play_maps(args: PlayArgs) -> tuple[Game, Array]:
     """The game on the last map, and the results of all games, one row a map."""
     name = next((name for name in OPTIONS if hasattr(make_game(args.game).options, name)), OPTIONS[0])
+    seats = {} if args.seats is None else {"num_players": args.seats}
     rows = []
-    for i in range(args.maps):
-        seats = {} if args.seats is None else {"num_players": args.seats}
-        game = make_game(args.game, **seats, **{name: f"{RANDOM}{TEST_SEEDS[i]}:size={args.size}"})
+    for i, played in enumerate(_maps(args)):
+        game = make_game(args.game, **seats, **{name: played})
         seating = np.zeros((args.games, game.num_players), int)
         rows.append(play_games(game, [args.bot], paired_seeds(args.seed + i, args.games), seating))
     return game, np.stack(rows)
+
+
+def _maps(args: PlayArgs) -> list[str]:
+    """The maps to play on, as the option of a game names them."""
+    return [args.map] if args.map else [f"{RANDOM}{seed}:size={args.size}" for seed in TEST_SEEDS[: args.maps]]
 
 
 def main(words: Sequence[str]) -> int:
@@ -126,21 +135,15 @@ def _print_games(args: PlayArgs, game: Game, results: Array) -> None:
     seats = game.num_players
     payoffs = results["payoff"][..., :seats].reshape(-1, seats)
     low, middle, high = np.percentile(results["turns"], (5, 50, 95))
-    shares = [f"{share:.1%}" for share in _shares(payoffs)]
-    slowest = np.median(results["turns"], axis=1)
+    shares = [f"{share:.1%}" for share in win_shares(payoffs).mean(axis=0)]
+    by_map = np.median(results["turns"], axis=1)
     reasons = Counter(game.end_reasons[reason] for reason in results["end_reason"].ravel().tolist())
+    where = args.map or f"{args.maps} {args.size} maps"
     print(
-        f"{args.game}, {seats} seats, {args.size}: {args.maps} maps, {args.games} games on each; turns: median "
-        f"{middle:.0f}, 5 to 95 %: {low:.0f} to {high:.0f}, medians of maps {slowest.min():.0f} to {slowest.max():.0f}"
+        f"{args.game}, {seats} seats: {where}, {args.games} games on each; turns: median "
+        f"{middle:.0f}, 5 to 95 %: {low:.0f} to {high:.0f}, medians of maps {by_map.min():.0f} to {by_map.max():.0f}"
     )
     print(f"wins by seat: {', '.join(shares)}; ends: {dict(reasons)}")
-
-
-def _shares(payoffs: Array) -> Array:
-    """The share of wins of each seat; players who are equally good share one."""
-    best = payoffs == payoffs.max(axis=1, keepdims=True)
-    shares: Array = (best / best.sum(axis=1, keepdims=True)).mean(axis=0)
-    return shares
 
 
 if __name__ == "__main__":
