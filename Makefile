@@ -47,7 +47,7 @@ test-browser: install  ## the tests in a real browser; installs Debian's Chromiu
 test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training on a cluster, with Ray
 	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile $(TESTS)
 
-test-interop: $(INTEROP)/.installed  ## play whole games through TorchRL, Tianshou, SuperSuit, OpenSpiel, TextArena and Gymnasium
+test-interop: $(INTEROP)/.installed  ## play whole games through TorchRL, Tianshou, SuperSuit, OpenSpiel, TextArena, verifiers and Gymnasium
 	$(INTEROP)/bin/pytest -m interop -n auto --dist loadgroup tests/interop tests/docs/test_libraries.py tests/docs/test_recipes.py
 
 test-bounds: install  ## short random play with bounds checks in the compiled rules

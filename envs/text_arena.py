@@ -7,7 +7,7 @@ from typing import Any
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import MissingExtraError, OptionsError
 from railgym.envs.core.position import Position
-from railgym.envs.text import Choice, Request, TextSeat
+from railgym.envs.text import Choice, Request, TextSeat, detail
 
 try:
     import textarena as ta
@@ -91,7 +91,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]
 
     def _detail(self, topic: str) -> str:
         try:
-            return self.seats[self.state.current_player_id].detail(self.position.view(), topic)
+            return detail(self.position.view(), topic)
         except LookupError as error:
             return str(error)
 

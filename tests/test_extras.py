@@ -20,6 +20,7 @@ DISTRIBUTIONS = {"PIL": "pillow", "pyspiel": "open-spiel", "yaml": "pyyaml"}  # 
 NEEDS = {
     "railgym.envs.open_spiel": "openspiel",
     "railgym.envs.text_arena": "textarena",
+    "railgym.agents.verifiers_env": "verifiers",
     "ladder": "eval",
     "train": "train",
     "bench train": "train",

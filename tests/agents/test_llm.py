@@ -61,6 +61,22 @@ def test_model__plays_a_whole_game_by_the_text_alone(id: str) -> None:
         assert not used["illegal"] and not used["retries"]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("id", "options"), [("empire_builder_v0", {"max_rounds": 25}), ("railways_of_the_world_v0", {"num_players": 2})]
+)
+def test_model__plays_a_long_game_to_its_end(id: str, options: dict[str, Any]) -> None:
+    """Against a bot, without an illegal reply; prompts do not grow with the game."""
+    game = railgym.make_game(id, **options)
+    with chat_server(lambda number, messages: first_action(messages)) as server:
+        report = evaluate(game, (code_of(server), "greedy"), 1, 3)
+        longest = max(sum(len(message["content"]) for message in request["messages"]) for request in server.requests)
+    (model, _) = report["agents"]
+    assert report["games"] == 2 and "forfeits" not in model
+    assert model["usage"]["calls"] == len(server.requests) > 50 and "illegal" not in model["usage"]
+    assert longest < 20_000
+
+
 def test_request__has_the_card_the_observation_and_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     with chat_server(lambda number, messages: "ACTION 15") as server:

@@ -91,6 +91,27 @@ def test_game__is_played_to_its_end(id: str) -> None:
     with_client(make_server(), play)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("id", "options"), [("empire_builder_v0", {"max_rounds": 25}), ("railways_of_the_world_v0", {"num_players": 2})]
+)
+def test_long_game__is_played_to_its_end(id: str, options: dict[str, Any]) -> None:
+    """By a client that takes the middle one of the legal actions; the result is that of a finished game."""
+
+    async def play(client: Client) -> None:
+        session = await call(client, "start_game", game_name=id, opponents="greedy", seed=5, options=options)
+        for _ in range(5_000):
+            if await call(client, "current_player", session_id=session) == OVER:
+                break
+            legal = await call(client, "legal_actions", session_id=session)
+            await call(client, "play_action", session_id=session, action=legal[len(legal) // 2])
+        assert await call(client, "current_player", session_id=session) == OVER
+        assert await call(client, "get_return", session_id=session) in (-1, 0, 1)
+        assert await call(client, "legal_actions", session_id=session) == []
+
+    with_client(make_server(), play)
+
+
 def test_play__over_standard_input_and_output() -> None:
     """As clients start it."""
 

@@ -11,7 +11,7 @@ import pytest
 
 PAGE = (Path(__file__).parents[2] / "docs" / "libraries.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^## (.*?)\n(?:(?!^## ).)*?```python\n(.*?)```", PAGE, re.S | re.M)
-INTEROP = {"open_spiel", "supersuit", "textarena", "tianshou", "torchrl"}
+INTEROP = {"open_spiel", "supersuit", "textarena", "tianshou", "torchrl", "verifiers"}
 
 
 def recipes() -> Iterator[Any]:

@@ -75,7 +75,8 @@ def measure(table: SuiteGame) -> LadderGame:
     order = sorted(range(len(ratings)), key=lambda k: ratings[k]["elo"])
     rungs = []
     for k in order:
-        code, low, high = table.agents[k], *ratings[k]["elo_ci95"]
+        code = table.agents[k]
+        low, high = ratings[k]["elo_ci95"]
         rungs.append(
             Rung(
                 agent=code,

@@ -64,7 +64,8 @@ class RungGames:
 
     def play(self, rung: int, numbers: Array) -> Array:
         """See :data:`railgym.training.evaluate.ladder.placing.Play`."""
-        given, pair = {}, []
+        given: dict[str, Agent] = {}
+        pair = []
         for place in (0, rung + 1):
             agent = self._made(place)
             pair.append(self._codes[place] if agent is None else self._names[place])
