@@ -257,7 +257,7 @@ def test_the_board__zooms_and_pans_by_wheel_drag_pinch_buttons_and_keys(page: Pa
     assert changed(part(page, "zoom-in").click) and changed(part(page, "zoom-out").click)
     assert changed(lambda: page.keyboard.press("0")) and changed(lambda: page.keyboard.press("+"))
     part(page, "board").focus()
-    assert changed(lambda: page.keyboard.press("Shift+ArrowRight"))
+    assert changed(lambda: page.keyboard.press("Shift+ArrowDown"))
     assert changed(lambda: page.evaluate(PINCH))
     assert position(page) == (0, 0) and part(page, "preview").is_hidden()
 
