@@ -79,7 +79,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "planner",
             "Planner",
-            "plans ahead by rules of thumb of the game; a style of its game or a skill level from 0 to 1 may follow",
+            "plans ahead by rules of thumb of the game, optionally in a style or at a skill level from 0 to 1",
             "railgym.agents.scripted:make_scripted",
             read_planner,
             "planner, planner:STYLE, planner:0.8",
@@ -135,7 +135,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "former",
             "Former",
-            "a trained agent that came with an earlier version of railgym; a skill level from 0 to 1 may follow",
+            "a trained agent that came with an earlier version of railgym, optionally at a skill level from 0 to 1",
             "railgym.agents.learned:make_former",
             read_version,
             "former:1, former:1:0.8",

@@ -1,6 +1,6 @@
 """Every game as an environment of verifiers: each player is an interaction of its own.
 
-verifiers imports environments by the name of a module at the top level. Write one, and name it in commands::
+verifiers imports environments by the name of a top-level module. Write one, and name it in the commands of verifiers::
 
     # railgym_games.py
     from railgym.agents.verifiers_env import GameEnv, GameTaskset
@@ -58,7 +58,7 @@ class GameTaskset(vf.Taskset[GameTask, GameConfig]):  # type: ignore[misc]
     def load(self) -> Iterator[GameTask]:
         """Raises OptionsError for a game that is not for two."""
         if (game := make_game(self.config.game, **self.config.options)).num_players != 2:
-            raise OptionsError(f"{game.id} with these options has {game.num_players} seats; the environment has two")
+            raise OptionsError(f"{game.id} with these options has {game.num_players} seats: choose a game with two")
         for seed in count():
             info = {"game": self.config.game, "options": self.config.options, "seed": seed}
             yield GameTask(GameData(idx=seed, name=f"{self.config.game}#{seed}", prompt=None, info=info))
@@ -71,9 +71,9 @@ class GameEnvConfig(vf.EnvConfig):  # type: ignore[misc]
     player1: vf.AgentConfig = vf.AgentConfig(harness=HARNESS)
     opponent: str = ""
     illegal: int = Field(3, ge=0)
-    """Replies without a legal action in a decision; one more forfeits the game."""
+    """How many replies without a legal action a decision may have; one more forfeits the game."""
     details: int = Field(3, ge=0)
-    """Requests for details in a decision; one more counts as a reply without a legal action."""
+    """How many requests for details a decision may have; one more counts as a reply without a legal action."""
 
 
 class GameEnv(vf.Env[GameEnvConfig]):  # type: ignore[misc]

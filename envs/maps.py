@@ -146,7 +146,7 @@ def _picture(name: str, kind: str | None) -> str:
     """The picture of a map."""
     if is_random(name):
         if not kind:
-            raise OptionsError(f"{name} is a map of {len(KINDS)} kinds: add --kind {' or --kind '.join(KINDS)}")
+            raise OptionsError(f"{name} fits several kinds of map: add --kind {' or --kind '.join(KINDS)}")
         return _kind(kind).draw_random(WorldSettings.parse(name))
     _refuse_kind(name, kind)
     path = _find(name)
@@ -156,7 +156,7 @@ def _picture(name: str, kind: str | None) -> str:
 def _refuse_kind(name: str, kind: str | None) -> None:
     """Raise OptionsError if a kind is given for a map that is of one kind."""
     if kind:
-        raise OptionsError(f"--kind {kind} is for random maps: leave it out, {plain(name)} says its kind itself")
+        raise OptionsError(f"--kind {kind} is only for random maps: leave it out, {plain(name)} has a kind already")
 
 
 def _find(name: str) -> Path:

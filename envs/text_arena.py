@@ -26,7 +26,8 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]
 
     The prompt of each player is the rules card. At each decision the player gets an observation with numbered legal
     actions, and replies with ``[14]``, ``ACTION 14`` or ``DETAIL topic``. A reply without a legal action is answered
-    with the rule; more than ``error_allowance`` of them in a decision lose the game. Rewards are payoffs in [-1, 1].
+    with the reason; more than ``error_allowance`` of them in one decision lose the game. Rewards are payoffs in
+    [-1, 1].
     """
 
     def __init__(self, game: str, error_allowance: int = 3, **options: Any) -> None:

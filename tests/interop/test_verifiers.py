@@ -110,5 +110,5 @@ def test_taskset__is_loaded_by_its_name_and_refuses_other_tables(module: str) ->
 
     tasks = list(load_taskset(GameConfig(id=module)).take(3))
     assert [task.data.info["seed"] for task in tasks] == [0, 1, 2]
-    with pytest.raises(OptionsError, match="has 3 seats; the environment has two"):
+    with pytest.raises(OptionsError, match="has 3 seats: choose a game with two"):
         list(load_taskset(GameConfig(id=module, options={"num_players": 3})).take(1))

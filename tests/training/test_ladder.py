@@ -135,7 +135,7 @@ def test_command__prints_the_place_and_what_to_cite(capsys: pytest.CaptureFixtur
     [
         (["gredy"], "unknown agent 'gredy'; did you mean greedy?"),
         (["human"], "'human' cannot play a benchmark"),
-        (["greedy,planner"], "'greedy,planner' names 2 agents: the ladder places one at a time"),
+        (["greedy,planner"], "'greedy,planner' names 2 agents: the ladder rates one at a time"),
         (["greedy", "--game", "chess"], "unknown game 'chess'; there are: "),
         (["greedy", "--games", "1"], f"--games 1: {CARD} needs at least 2"),
         (["greedy", "--ladder", "ladder-0"], "no ladder 'ladder-0'; there are: ladder-1"),

@@ -1,4 +1,4 @@
-"""``railgym ladder``: where an agent stands among graded opponents, in one game or in all."""
+"""``railgym ladder``: the rating of an agent among graded opponents, in one game or in all."""
 
 import json
 import math
@@ -34,7 +34,7 @@ class LadderArgs:
       railgym ladder "file:runs/{game}/agent"
       railgym ladder llm:mine.yaml --game rail_baron_cards_v0 --games 40
 
-    The last line is the mean over the games, in which each game weighs the same.
+    Below the table is the mean of the points over the games. Each game has the same weight.
     """
 
     agent: Annotated[str, Positional("AGENT")]
@@ -44,7 +44,7 @@ class LadderArgs:
     games: Annotated[int, Option("N"), GAME_COUNT] = 200
     """the most games of the agent in each game"""
     width: Annotated[float, Option("ELO"), Limits(1, 10_000)] = 150.0
-    """stop when the 95 % interval of the rating is at most so many Elo points wide"""
+    """stop when the 95 % interval of the rating is at most this many Elo points wide"""
     seed: Annotated[int, Option("N"), SEED] = 0
     """the seed of all paired seeds and random choices"""
     ladder: Annotated[str, Option("NAME")] = LATEST
@@ -91,7 +91,7 @@ def _known(id: str) -> str:
 def _code_for(agent: str, game: Game) -> str:
     codes = benchmark_codes(agent.replace(GAME_WORD, game.id))
     if len(codes) != 1:
-        raise OptionsError(f"{agent!r} names {len(codes)} agents: the ladder places one at a time")
+        raise OptionsError(f"{agent!r} names {len(codes)} agents: the ladder rates one at a time")
     return codes[0]
 
 
@@ -175,7 +175,7 @@ def _show(report: dict[str, Any]) -> None:
         )
         for row in report["games"]
     ]
-    columns = ("game", "Elo", "95 % interval", "points", "games", "stands")
+    columns = ("game", "Elo", "95 % interval", "points", "games", "place")
     title = f"{report['agent']} on {report['ladder']}, seed {report['seed']}"
     show(make_table(title, columns, rows), *ledger_table(report["games"]))
     if len(report["games"]) == 1:
