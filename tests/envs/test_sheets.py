@@ -74,6 +74,18 @@ def test_board_and_legend__are_those_that_are_drawn_one_by_one(game: Game) -> No
         assert position.board_and_legend() == (position.board_svg(), position.legend())
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_board__of_the_card_game_holds_all_panels(players: int) -> None:
+    """Given a table of any size, then no panel of the board lies outside the picture."""
+    root = ElementTree.fromstring(make_game("ticket_to_ride_card_v0", num_players=players).new_position(1).board_svg())
+    left, top, wide, high = map(float, root.get("viewBox", "").split())
+    panels = [*root.findall(f"{SVG}rect"), *root.findall(f"{SVG}g[@data-cards]/{SVG}rect")]
+    assert len(panels) == 2 + players, "the draw area, the discards, and a panel of each player"
+    for panel in panels:
+        x, y, w, h = (float(panel.get(name, "0")) for name in ("x", "y", "width", "height"))
+        assert left <= x and x + w <= left + wide and top <= y and y + h <= top + high
+
+
 def test_items__name_legal_actions_to_who_decides_alone(game: Game) -> None:
     for state in scenes(game, 200):
         legal = {action for actions in actions_by_block(game, state).values() for action in actions}

@@ -27,7 +27,7 @@ __all__ = ["draw_board"]
 
 WIDE, GAP = 552.0, 8.0  # so narrow that an upright phone shows all of it
 DRAWN, CLOCK, DISCARDS = 126.0, 116.0, 66.0  # the heights of the draw area, more for a clock, and of the discards
-PLAYERS, LEAST = 352.0, 148.0  # the height for all players, and the least of one
+PLAYERS, LEAST = 352.0, 132.0  # the height for all players, and the least of one: four fill the highest board
 LABEL, NAME = 100.0, 24.0  # the width of the names of the places, the height of the name of a player
 
 
