@@ -11,7 +11,7 @@ import processes
 ROOT = Path(__file__).parents[1]
 SHORTER = {"suite run standard": "suite run smoke"}
 GAMES = re.compile(r"--games \d+")
-TRAINING = "timesteps=1024 imitation.timesteps=1024 num_envs=16 ppo.batch_size=256"
+TRAINING = "timesteps=1024 imitation.timesteps=1024 num_envs=16 ppo.batch_size=256 steps=[] eval.games=16"
 ELSEWHERE = ("source", "tensorboard")  # commands that are not ours
 
 
