@@ -219,7 +219,7 @@ class Reading:
         return self._displayed(lambda display: display.legend(self))
 
     def board_and_legend(self) -> tuple[str, list[dict[str, str]]]:
-        """:meth:`board_svg` and :meth:`legend` for the time of one."""
+        """:meth:`board_svg` and :meth:`legend`, with the board drawn once."""
         return self._displayed(lambda display: display.board_and_legend(self))
 
     def svg(self) -> str:
