@@ -35,6 +35,7 @@ class CrayonOptions(GameOptions):
     )
     extra_build_turn: bool = Field(False, description="Three opening turns of building, not two, and 60 in cash.")
     extra_starting_cards: bool = Field(False, description="Five cards are dealt, two given up in the first turn.")
+    four_card_start: bool = Field(False, description="Four cards are dealt, one given up in the first turn.")
     fast_trains: bool = Field(False, description="Trains move 12 and 16 mileposts instead of 9 and 12.")
     train_start: Literal["any", "own"] = Field(
         "any", description="Where the train begins: in any city, or in one that its owner's track reaches."
@@ -75,6 +76,14 @@ class CrayonOptions(GameOptions):
         if raised_goal <= goal:
             raise ValueError(f"a tie has to raise the goal of {goal}: give more than that")
         return raised_goal
+
+    @field_validator("four_card_start")
+    @classmethod
+    def _deal_is_of_one_size(cls, four_card_start: bool, info: ValidationInfo) -> bool:
+        """Whether four cards are dealt, which cannot be if five are."""
+        if four_card_start and info.data.get("extra_starting_cards"):
+            raise ValueError("extra_starting_cards deals five cards: choose one of the two")
+        return four_card_start
 
     @property
     def board(self) -> Map:

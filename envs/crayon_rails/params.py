@@ -136,7 +136,7 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     record["majors_needed"] = options.majors or len(board.majors) - 1
     record["seating"] = ("payout", "random", "seats").index(options.order)
     record["opening_rounds"] = 3 if extra else 2
-    record["cards_dealt"] = 5 if options.extra_starting_cards else 3
+    record["cards_dealt"] = 5 if options.extra_starting_cards else 4 if options.four_card_start else 3
     record["start_on_own_track"] = options.train_start == "own"
     record["speed"] = (12, 16, 12, 16) if options.fast_trains else (9, 12, 9, 12)
     record["full"][: options.num_players] = options.full

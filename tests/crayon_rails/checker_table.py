@@ -99,7 +99,7 @@ class Table(Trains):
     def check_deal(self) -> None:
         """EB-3.6 to EB-3.10, and who begins (EB-R6.1, RR-R1.2)."""
         dealt = [card for seat in self.seats for card in seat.hand]
-        number = 5 if self.options.extra_starting_cards else KEPT
+        number = 5 if self.options.extra_starting_cards else 4 if self.options.four_card_start else KEPT
         assert all(len(seat.hand) == number for seat in self.seats)
         assert all(card < self.num_cards for card in dealt), "an event was dealt"
         events = len(self.board.events) if self.options.events else 0

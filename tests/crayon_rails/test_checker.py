@@ -26,6 +26,7 @@ FORMS: dict[str, tuple[type[CrayonRails], dict[str, Any]]] = {
         | {"num_players": 3, "borrow": True, "train_start": "own", "reverse_at_dead_ends": False, "actions": "full"},
     ),
     "four, five cards": (EmpireBuilder, SMALL | {"num_players": 4, "extra_starting_cards": True, "order": "random"}),
+    "four, four cards": (EmpireBuilder, SMALL | {"num_players": 4, "four_card_start": True, "max_rounds": 8}),
     "five, poor": (
         EmpireBuilder,
         SMALL | {"num_players": 5, "cash": 30, "discard_hand": False, "actions": ("full", *["plans"] * 4)},

@@ -59,7 +59,7 @@ def give_away(state, player, i):
 
 @kernel
 def legal_give_up(state, scratch, mask):
-    """Allow each card of the hand to be given up (RR-12.7, RR-R1.5)."""
+    """Allow each card of the hand to be given up (RR-12.7, RR-R1.5, EB-R16.1)."""
     for i in range(np.int64(state.players[state.mover].num_cards)):
         allow(scratch, mask, GIVE + i)
 

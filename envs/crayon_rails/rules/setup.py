@@ -59,8 +59,8 @@ def _empty_seat(seat):
 @kernel
 def _deal(params, state):
     """Shuffle demand cards and events into one deck (EB-3.6) and deal three demand cards to each player (RR-2.7), or
-    five (RR-12.6). Events that turn up have no effect (EB-R4.1): they are replaced (EB-3.8) and shuffled into the deck
-    when all hands are dealt (EB-3.10)."""
+    five (RR-12.6) or four (EB-R16.1). Events that turn up have no effect (EB-R4.1): they are replaced (EB-3.8) and
+    shuffled into the deck when all hands are dealt (EB-3.10)."""
     for card in range(params.num_cards + params.num_events):
         discard(state.pile, card)
     reshuffle(state, SHUFFLES, state.pile, state.deck)

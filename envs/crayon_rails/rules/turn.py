@@ -222,8 +222,8 @@ def _begin_turn(params, state, events):
 
 @kernel
 def begin_operations(params, state):
-    """Set the first phase of the operations: cards of the first hand are given up (RR-12.7), then the train is placed
-    (EB-R6.2, RR-4.1), then the turn is a normal one (RR-4.3), as it is without a place to begin (RR-R5)."""
+    """Set the first phase of the operations: cards of the first hand are given up (RR-12.7, EB-R16.1), then the train
+    is placed (EB-R6.2, RR-4.1), then the turn is a normal one (RR-4.3), as it is without a place to begin (RR-R5)."""
     player = np.int64(state.mover)
     seat = state.players[player]
     if seat.num_cards > CARDS_KEPT:
