@@ -82,7 +82,7 @@ def rivals(params, view):
 def cash_to_spend(params, view, scratch, player, weights):
     """The cash of a player in thousands, without what is due and what is reserved for the fees to come."""
     owners = 0
-    for p in range(params.num_players):
+    for p in range(params.num_players + 1):  # the last one is the extra owner, if there is one
         owners += p != player and network(params, view, p) != 0
     fees = fees_of_run(params, view, scratch, player) / 1_000
     kept = max(weights[MARGIN] + weights[RESERVE] * owners, weights[FEES] * fees)

@@ -26,6 +26,8 @@ PASSED           railroad
 KNOCKED_DOWN     railroad, price, player who sold it: bought at an auction
 BANKRUPT         the debt
 WON              cash
+TAKEN            railroad, the extra owner who takes it from the bank; of no player
+OWED             fee for track of the extra owner, the extra owner: to be paid to others
 ================ ==================================================================================
 """
 
@@ -55,6 +57,8 @@ EVENT_KINDS = (
     "knocked_down",
     "bankrupt",
     "won",
+    "taken",
+    "owed",
 )
 (
     DISCARDED,
@@ -80,4 +84,6 @@ EVENT_KINDS = (
     KNOCKED_DOWN,
     BANKRUPT,
     WON,
+    TAKEN,
+    OWED,
 ) = range(len(EVENT_KINDS))

@@ -54,6 +54,12 @@ class RailBaron(Game):
         self.observation_layout = layout(self.board)
 
     @property
+    def owner_names(self) -> tuple[str, ...]:
+        """The names of all who may own railroads: the players, and the extra owner after them."""
+        extra = self.options.extra_owner
+        return self.seat_names if extra == "none" else (*self.seat_names, extra)
+
+    @property
     def ranges(self) -> Mapping[str, Range]:
         return rail_baron_ranges(self.params[0])
 

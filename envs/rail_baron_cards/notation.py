@@ -20,6 +20,7 @@ from railgym.envs.rail_baron_cards.notation_kinds import (
     Ridden,
     Run,
     Seats,
+    TakenRailroads,
     numbered,
 )
 from railgym.envs.rail_baron_cards.rules import phases
@@ -52,6 +53,7 @@ def rail_baron_notation(game: "RailBaron") -> Notation:
         [
             *_turn_fields(game),
             Field("players", players, "what each player has", []),
+            *_taken_fields(game),
             *_deck_fields(game, cards),
         ],
         complete,
@@ -65,7 +67,7 @@ def _turn_fields(game: "RailBaron") -> list[Field]:
     seats, none = game.seat_names, {-1: None}
     lines = [railroad.abbreviation for railroad in game.board.railroads]
 
-    owed = Counts("due", "player", seats, MOST_MONEY)
+    owed = Counts("due", "player", game.owner_names, MOST_MONEY)
     whose = Name("mover", "player", seats, none)
 
     def mover(table: Any) -> Json:
@@ -88,12 +90,20 @@ def _turn_fields(game: "RailBaron") -> list[Field]:
         ),
         Field("pips", Number("pips", 0, MOST_PIPS), "dots that may still be ridden with this roll", 0),
         Field("second_roll", Number("second_dice", 0, 2), "dice of a second roll that is to come in this turn", 0),
-        Field("bought", Members("bought", "railroad", lines), "railroads bought by the mover in this turn", []),
+        Field("bought", Members("bought", "railroad", lines), "railroads that left the bank in this turn", []),
         Field("purchases", Number("purchases", 0, 127), "purchases made on the last arrival", 0),
-        Field("due", owed, "dollars owed to players for this turn", {}),
+        Field("due", owed, "dollars owed to each owner of railroads for this turn", {}),
         Field("due_to_bank", Number("due_bank", 0, MOST_MONEY), "dollars owed to the bank for this turn", 0),
         Field("auction", auction, "the auction of a railroad", {}),
     ]
+
+
+def _taken_fields(game: "RailBaron") -> list[Field]:
+    """The railroads of the extra owner, in games with one."""
+    if game.options.extra_owner == "none":
+        return []
+    lines = [railroad.abbreviation for railroad in game.board.railroads]
+    return [Field("taken", TakenRailroads(lines, game.owner_names), "railroads that the extra owner has taken", [])]
 
 
 def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
@@ -112,7 +122,7 @@ def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
     return Parts([
         Field("cash", Number("scores", -MOST_MONEY, MOST_MONEY), "dollars; public", START_MONEY),
         Field("engine", Name("engine", "engine", ENGINES), "the engine of the train", ENGINES[0]),
-        Field("railroads", Railroads(lines, game.seat_names), "railroads owned; all others are the bank's", []),
+        Field("railroads", Railroads(lines, game.owner_names), "railroads owned; all others are the bank's", []),
         Field(
             "run",
             Run(cards),

@@ -16,7 +16,20 @@ from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import HAND, NO_CARD
 from railgym.envs.rail_baron_cards.track import track_of
 
-__all__ = ["CardDeck", "Cards", "Dot", "Dots", "Hand", "Order", "Railroads", "Ridden", "Run", "Seats", "numbered"]
+__all__ = [
+    "CardDeck",
+    "Cards",
+    "Dot",
+    "Dots",
+    "Hand",
+    "Order",
+    "Railroads",
+    "Ridden",
+    "Run",
+    "Seats",
+    "TakenRailroads",
+    "numbered",
+]
 
 RESHUFFLE, REST = "reshuffle", "..."
 
@@ -303,6 +316,20 @@ class Railroads(Kind):
 
     def schema(self) -> dict[str, Json]:
         return {"type": "array", "items": {"enum": list(self.names)}}
+
+
+@dataclass(frozen=True)
+class TakenRailroads(Railroads):
+    """The railroads of the extra owner, whose name is the last of ``players``."""
+
+    def dump(self, record: Any) -> Json:
+        return super().dump(self._row(record))
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        super().load(self._row(record), value, where)
+
+    def _row(self, record: Any) -> Row:
+        return Row(record, "players", len(self.players) - 1)
 
 
 @dataclass(frozen=True)

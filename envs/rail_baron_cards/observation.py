@@ -180,7 +180,7 @@ def encode_railroads(params, view, player, fees, out, at):
     for railroad in range(params.num_railroads):
         owner = np.int64(view.owner[railroad])
         if owner >= 0:
-            out[at + (owner - player) % params.num_players] = 1
+            out[at + owner_place(params, player, owner)] = 1
         out[at + SEATS] = owner < 0
         out[at + SEATS + 1] = min(params.price[railroad] / np.float32(40_000), 2)
         rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
@@ -192,6 +192,12 @@ def encode_railroads(params, view, player, fees, out, at):
         at += RAILROAD_FACTS
     encode_last_ways(params, view, player, out, begin)
     return at
+
+
+@kernel
+def owner_place(params, player, owner):
+    """The place of an owner among the seats, with the observer first; the extra owner has the place after them all."""
+    return owner if owner == params.num_players else (owner - player) % params.num_players
 
 
 @kernel

@@ -28,6 +28,11 @@ class RailBaronOptions(GameOptions):
         None, ge=1, le=100, description="How many railroads and engines may be bought on an arrival; unset: any number."
     )
     bonus_on_double_six: bool = Field(False, description="A Freight that rolls a double six rolls one more die.")
+    extra_owner: Literal["none", "phantom", "government"] = Field(
+        "none",
+        description="An owner without a train who takes railroads of the bank by chance: phantom, for two players, or "
+        "government, for up to five.",
+    )
     reshuffle_cards: int = Field(0, ge=0, le=10, description="Number of reshuffle cards in the deck.")
     max_rounds: int = Field(200, ge=1, le=10_000, description="The number of rounds after which the game ends.")
     actions: SeatActions = Field(
@@ -56,6 +61,17 @@ class RailBaronOptions(GameOptions):
                     f"make it {4 * seats - 2}, or seat fewer"
                 )
         return canonical(board)
+
+    @field_validator("extra_owner")
+    @classmethod
+    def _extra_owner_has_a_place(cls, extra_owner: str, info: ValidationInfo) -> str:
+        """The phantom shares its fees with the only other player; any extra owner takes the place of a seat."""
+        seats = info.data.get("num_players", 0)
+        if extra_owner == "phantom" and seats > 2:
+            raise ValueError(f"a phantom is for 2 players, not {seats}: give 'government', or seat 2")
+        if extra_owner == "government" and seats == SEATS:
+            raise ValueError(f"a government takes a place at the table: seat at most {SEATS - 1} players")
+        return extra_owner
 
     @property
     def full(self) -> tuple[bool, ...]:

@@ -15,6 +15,7 @@ from railgym.envs.rail_baron_cards.board import (
     load_board,
 )
 from railgym.envs.rail_baron_cards.options import RailBaronOptions
+from railgym.envs.rail_baron_cards.rules.extra_owner import EXTRA_OWNERS
 from railgym.envs.rail_baron_cards.state import SEATS
 from railgym.envs.rail_baron_cards.track import track_of
 
@@ -28,6 +29,7 @@ PARAMS = np.dtype(
         ("bids", "i8"),  # 0: each pays, 1: only the first, 2: none
         ("purchases", "i8"),  # the most on an arrival
         ("bonus_on_double_six", "i8"),
+        ("extra_owner", "i8"),  # of EXTRA_OWNERS
         ("max_rounds", "i8"),
         ("full", "i8", (SEATS,)),
         ("num_railroads", "i8"),
@@ -84,6 +86,7 @@ def build_params(options: RailBaronOptions) -> np.ndarray[Any, Any]:
     record = params[0]
     options.write_params(record)
     record["bids"] = ("each", "first", "none").index(options.bids)
+    record["extra_owner"] = EXTRA_OWNERS.index(options.extra_owner)
     record["purchases"] = options.purchases_per_arrival or len(board.railroads) + 2
     record["full"][: options.num_players] = options.full
     blocks = table(board, True).blocks

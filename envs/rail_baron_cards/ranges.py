@@ -32,7 +32,7 @@ def rail_baron_ranges(params: Any) -> dict[str, Range]:
         "players.exit_order": upto(seats),
         **dict.fromkeys(AMOUNTS, ANY),
         "bought": members(railroads),
-        "owner": index_or_none(seats),
+        "owner": index_or_none(seats + (params["extra_owner"] > 0)),
         "order": index(seats),
         "place": upto(seats),
         "mover": index_or_none(seats),

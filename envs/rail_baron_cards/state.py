@@ -32,10 +32,10 @@ The table:
 ============ ===== ========================================================================================
 field        shape meaning
 ============ ===== ========================================================================================
-owner        (R,)  the owner of each railroad; -1: the bank
-due          (P,)  what the mover owes each player for this turn
+owner        (R,)  the owner of each railroad; -1: the bank; the number of players: the extra owner
+due          (P,)  what the mover owes each player, and the extra owner after them, for this turn
 due_bank     ()    what the mover owes the bank for this turn
-bought       ()    railroads bought by the mover in this turn; they still count as the bank's for its fees
+bought       ()    railroads that left the bank in this turn; they still count as its own for the fees of the mover
 order        (P,)  players in the order of play
 place        ()    the place of the mover in ``order``
 mover        ()    the player whose turn it is

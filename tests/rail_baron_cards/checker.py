@@ -106,7 +106,7 @@ class Referee(Follower):
         assert [seat.cash for seat in self.seats] == s["scores"][: self.n].tolist()
         assert self.owner == s["owner"][: len(self.owner)].tolist()
         assert self.order == s["order"][: self.n].tolist()
-        due = {p: int(amount) for p, amount in enumerate(s["due"][: self.n]) if amount}
+        due = {p: int(amount) for p, amount in enumerate(s["due"]) if amount}
         assert dict(self.owed) == due | ({BANK: int(s["due_bank"])} if s["due_bank"] else {})
         assert (-1 if self.lot is None else self.lot) == int(s["lot"])
         assert self.highest == (int(s["lot_bid"]), int(s["lot_bidder"]))

@@ -29,6 +29,31 @@ class Accounts:
             for railroad in sorted(self.map.served[seat.dot])
         ]
 
+    def leave_bank(self, railroad: int, owner: int) -> None:
+        """A railroad of the bank gets an owner; trains keep the fees that rise where they stand."""
+        old = self.fees_of_standing()
+        self.owner[railroad] = owner
+        for player, line, fee in old:
+            if self.fee(player, line, self.owner) > fee:
+                self.seats[player].kept[line] = fee
+
+    def take_by_chance(self) -> None:
+        """The extra owner takes any railroad of the bank, if there is one."""
+        if BANK in self.owner:
+            railroad, owner, *_ = self.take("taken", -1)
+            assert self.owner[railroad] == BANK and owner == self.n
+            self.leave_bank(railroad, owner)
+
+    def share_extra_fee(self) -> None:
+        """The fee of the extra owner: half of a phantom's goes to the other player, the rest to the bank."""
+        fee = self.owed.pop(self.n, 0)
+        if fee:
+            self.expect("owed", self.mover, fee, self.n)
+            share = fee // 2 if self.options.extra_owner == "phantom" else 0
+            if share:
+                self.owed[1 - self.mover] += share
+            self.owed[BANK] += fee - share
+
     def charge(self, railroad: int) -> None:
         """The mover rides a railroad: the fee and its creditor, by the ownership before the purchases."""
         seat = self.seats[self.mover]
@@ -59,6 +84,7 @@ class Accounts:
         if self.has_winner():
             return
         seat = self.seats[self.mover]
+        self.share_extra_fee()
         if self.owed.total() <= seat.cash:
             for creditor in sorted(self.owed):
                 self.pay(creditor, self.owed[creditor])

@@ -350,13 +350,11 @@ class Follower(Accounts):
 
     def on_buy(self, railroad: int) -> None:
         assert self.owner[railroad] == BANK
-        price = self.map.prices[railroad]
-        old = self.fees_of_standing()
-        self.owner[railroad] = self.mover
-        for player, line, fee in old:
-            if self.fee(player, line, self.owner) > fee:
-                self.seats[player].kept[line] = fee
-        self.bought("bought", railroad, price)
+        self.leave_bank(railroad, self.mover)
+        self.bought("bought", railroad, self.map.prices[railroad])
+        owned = sum(0 <= owner < self.n for owner in self.owner)
+        if self.options.extra_owner == "phantom" and owned >= 4 and self.owner.count(self.n) < (owned - 2) // 2:
+            self.take_by_chance()
         self.offer_purchase()
 
     def bought(self, kind: str, what: int, price: int) -> None:
@@ -367,6 +365,9 @@ class Follower(Accounts):
 
     def begin_run(self) -> None:
         seat = self.seats[self.mover]
+        last = [player for player in self.order if not self.seats[player].out][-1]
+        if self.options.extra_owner == "government" and self.mover == last:
+            self.take_by_chance()
         self.pile[seat.start] += 1
         seat.start, seat.goal = seat.goal, -1
         self.prepare(self.mover)

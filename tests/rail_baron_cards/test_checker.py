@@ -28,6 +28,10 @@ FORMS: dict[str, dict[str, Any]] = {
     "small, two, bonus": {"board": "small", "bids": "none", "bonus_on_double_six": True, "goal": 30_000},
     "small, three, few rounds": {"board": "small", "num_players": 3, "bids": "none", "max_rounds": 20},
     "small, four, reshuffle": {"board": "small", "num_players": 4, "bids": "none", "reshuffle_cards": 10},
+    "small, two, phantom": {"board": "small", "bids": "none", "extra_owner": "phantom", "goal": 1_000_000},
+    "phantom": {"actions": "full", "extra_owner": "phantom"},
+    "small, three, government": {"board": "small", "num_players": 3, "bids": "none", "extra_owner": "government"},
+    "five, government": {"num_players": 5, "bids": "first", "extra_owner": "government"},
     "reshuffle": {"num_players": 3, "actions": "full", "bids": "none", "reshuffle_cards": 3},
 }
 STYLES = ("random", "eager")

@@ -62,7 +62,7 @@ def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[Game
         pieces = game.observation_layout.split(observation)
         assert not pieces["seats"][game.num_players :].any()
         assert pieces["seats"][: game.num_players, 0].all()
-        assert not pieces["railroads"][:, game.num_players : SEATS].any()
+        assert not pieces["railroads"][:, len(game.display.words.owners) : SEATS].any()
 
 
 @pytest.mark.bounds

@@ -40,7 +40,7 @@ def draw_chart(display: "RailBaronDisplay", v: Any, width: int) -> list[Line]:
         own = int(v["players"][viewer]["dot"])
         chart.focus(*(spots[dot] for dot in {*goals, own} if dot >= 0))
     signs: Line = [("* where you go", GOAL), ("@ train", ""), (". the bank's", DIM)]
-    return [*chart.lines(width), *legend(signs, display.names, width)]
+    return [*chart.lines(width), *legend(signs, display.words.owners, width)]
 
 
 def _goals(display: "RailBaronDisplay", v: Any) -> list[int]:

@@ -136,7 +136,7 @@ def _purchase(display: "RailBaronDisplay", v: Any, i: int) -> str:
     """Why a railroad may not be bought: it is not the bank's, or costs more than the cash (RB-4.6)."""
     owner, price = int(v["owner"][i]), display.board.railroads[i].price
     if owner >= 0:
-        return "you own it already" if owner == v["mover"] else f"{display.names[owner]} owns it, not the bank"
+        return "you own it already" if owner == v["mover"] else f"{display.words.owners[owner]} owns it, not the bank"
     return f"it costs {money(price)}: {_missing(price, int(v['scores'][v['mover']]))}"
 
 
@@ -144,7 +144,7 @@ def _sale(display: "RailBaronDisplay", v: Any, i: int) -> str:
     """Why a railroad may not be sold or auctioned: it is not the player's own, or no other player can bid (RB-R8.1)."""
     owner = int(v["owner"][i])
     if owner != v["mover"]:
-        return f"{display.names[owner] if owner >= 0 else 'the bank'} owns it, not you"
+        return f"{display.words.owners[owner] if owner >= 0 else 'the bank'} owns it, not you"
     return f"no other player has the {money(display.board.railroads[i].price // 2)} of the least bid"
 
 

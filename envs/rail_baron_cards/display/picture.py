@@ -68,7 +68,7 @@ def _map(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarget
     trains = _trains(display, v, plan, spots)
     goals = _goals(display, v, plan, spots)
     x, y, w, h = plan.box
-    veils = "".join(_network(display, v, plan, p) for p in range(len(display.names)))
+    veils = "".join(_network(display, v, plan, p) for p in range(len(display.words.owners)))
     if v["lot"] >= 0:
         veils += stroke(plan.lines[int(v["lot"])], ACCENT, 6.5 * plan.width, " stroke-linecap='round'")
     track = [plan.ground, veils, plan.beds, _ridden(v, plan), plan.tracks, plan.stops, _tags(display, v, plan, targets)]
@@ -93,7 +93,7 @@ def _areas(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarg
 
 
 def _network(display: "RailBaronDisplay", v: Any, plan: Sketch, p: int) -> str:
-    """A veil in the colour of a player around their railroads."""
+    """A veil in the colour of an owner around their railroads."""
     path = "".join(plan.lines[i] for i in owned_by(display.words, v, p))
     veil = " stroke-opacity='.65' stroke-linecap='round' stroke-linejoin='round'"
     return stroke(path, SEAT_COLOURS[p][0], 4.4 * plan.width, veil) if path else ""

@@ -56,11 +56,13 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
         yield row("roll", f"{count(v['pips'], 'dot')} left", *more)
     else:
         yield row("roll", Item("no move under way", actions=targets.legal((DICE, DICE + 1))))
-    due = [("the bank", v["due_bank"]), *zip(words.names, v["due"])]
+    due = [("the bank", v["due_bank"]), *zip(words.owners, v["due"])]
     yield row("due", *(f"{money(amount)} to {who}" for who, amount in due if amount))
     used = Item(f"{int(v['pile']['size'])} used or discarded", words.pile(v))
     yield row("cards", f"{int(v['deck']['size'])} in the deck", used)
-    yield row("railroads of the bank", *_railroads(words, owned_by(words, v, -1), targets))
+    for owner in (-1, *range(len(words.names), len(words.owners))):
+        name = words.owners[owner] if owner >= 0 else "the bank"
+        yield row(f"railroads of {name}", *_railroads(words, owned_by(words, v, owner), targets))
 
 
 def _auction(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:

@@ -20,6 +20,7 @@ class RailBaronStatistics(GameStatistics):
     def __init__(self, game: "RailBaron") -> None:
         super().__init__(game)
         self.railroads = [railroad.name for railroad in game.board.railroads]
+        self._has_extra_owner = game.options.extra_owner != "none"
         self._owned = np.zeros(len(self.railroads))
         self._won_by_owner = np.zeros(len(self.railroads))
         self._won_by_place = np.zeros(game.num_players)
@@ -32,6 +33,10 @@ class RailBaronStatistics(GameStatistics):
         self._add_money(events)
         self._won_by_place += wins[last["order"][: self.game.num_players]]
         owner = last["owner"][: len(self.railroads)]
+        if self._has_extra_owner:
+            taken = owner == self.game.num_players
+            self.total("railroads the extra owner takes", int(np.count_nonzero(taken)))
+            owner = np.where(taken, -1, owner)
         self._owned += owner >= 0
         self._won_by_owner += np.where(owner >= 0, wins[owner], 0)
 

@@ -11,6 +11,7 @@ from railgym.envs.core.display import count, listed
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, ENGINE, ENGINES, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.extra_owner import EXTRA_OWNERS
 from railgym.envs.rail_baron_cards.rules.purchase import ENGINE_PRICE
 from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, NO_CARD
 
@@ -40,6 +41,8 @@ class Words:
 
     def __init__(self, board: Board, params: Any, names: tuple[str, ...]) -> None:
         self.board, self.params, self.names = board, params, names
+        extra = int(params["extra_owner"])
+        self.owners = (*names, f"the {EXTRA_OWNERS[extra]}") if extra else names
 
     def city(self, card: Any) -> str:
         """The city of a card."""
@@ -247,6 +250,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "bankrupt": "{who} owes {a:money}, cannot pay, and is out of the game: the players to be paid share the cash in "
     "proportion, rounded down to $500, and the rest goes to the bank",
     "won": "{who} wins with {a:money}",
+    "taken": "{b:owner} takes {a:railroad} from the bank",
+    "owed": "{who} owes {a:money} for track of {b:owner}",
 }
 """A sentence for each kind of event, for :class:`railgym.envs.core.display.Display`."""
 
@@ -262,6 +267,7 @@ def terms(words: Words) -> dict[str, Callable[[int], str]]:
         "engine": ENGINES.__getitem__,
         "line": words.line,
         "money": money,
+        "owner": words.owners.__getitem__,
         "player": words.names.__getitem__,
         "railroad": lambda railroad: board.railroads[railroad].name,
         "unpaid": lambda paid: "" if paid else ", which is not paid",

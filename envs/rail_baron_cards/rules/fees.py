@@ -31,8 +31,8 @@ BANK_FEE, OWNER_FEE, FULL_FEE = 1_000, 5_000, 10_000
 
 @kernel
 def fee_owner(state, player, railroad):
-    """The owner of a railroad when the fees of ``player`` are due; -1: the bank, which also keeps what the mover bought
-    this turn (RB-R7.1)."""
+    """The owner of a railroad when the fees of ``player`` are due; -1: the bank, which also keeps what was bought in
+    this turn of the mover (RB-R7.1)."""
     if player == state.mover and state.bought & bit(railroad):
         return BANK
     return np.int64(state.owner[railroad])
@@ -89,7 +89,7 @@ def dues_along(params, state, player, route, dots, due, totals):
     seat = state.players[player]
     old_bank_rate, old_owner_rate = np.int64(seat.old_bank_rate), np.int64(seat.old_owner_rate)
     bank, total = np.int64(state.due_bank), total_due(state)
-    for p in range(params.num_players):
+    for p in range(SEATS):
         due[p] = state.due[p]
     all_owned = own_all(params, state, player)
     for n in range(dots):

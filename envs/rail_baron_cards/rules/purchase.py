@@ -6,6 +6,7 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BUY, DONE, ENGINE
 from railgym.envs.rail_baron_cards.event_kinds import BOUGHT, BOUGHT_ENGINE
+from railgym.envs.rail_baron_cards.rules.extra_owner import take_for_phantom
 from railgym.envs.rail_baron_cards.rules.fees import keep_old_rates
 from railgym.envs.rail_baron_cards.state import EXPRESS, FREIGHT, SUPERCHIEF
 
@@ -75,3 +76,4 @@ def buy_railroad(params, state, railroad, events):
     state.scores[state.mover] -= params.price[railroad]
     emit(events, EVERYONE, BOUGHT, state.mover, railroad, params.price[railroad])
     keep_old_rates(params, state, railroad)
+    take_for_phantom(params, state, events)

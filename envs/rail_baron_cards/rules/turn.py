@@ -33,6 +33,7 @@ from railgym.envs.rail_baron_cards.actions import HAND_CARD
 from railgym.envs.rail_baron_cards.event_kinds import NEXT_RUN
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.end import end_if_rich, finish
+from railgym.envs.rail_baron_cards.rules.extra_owner import assign_fees, take_for_government
 from railgym.envs.rail_baron_cards.rules.fees import clear_dues, total_due
 from railgym.envs.rail_baron_cards.rules.hand import can_follow, card_region, is_repeated, prepare_goals
 from railgym.envs.rail_baron_cards.rules.move import (
@@ -153,6 +154,7 @@ def arrive(params, state, events):
 @kernel
 def begin_run(params, state, events):
     """Make the city reached the new start (RB-4.12) and ask for a new destination (RB-4.8)."""
+    take_for_government(params, state, events)
     seat = state.players[state.mover]
     discard(state.pile, seat.start)
     seat.start = seat.goal
@@ -198,6 +200,7 @@ def settle(params, state, events):
     RB-R8.4)."""
     if end_if_rich(params, state, events):
         return
+    assign_fees(params, state, events)
     if total_due(state) <= state.scores[state.mover]:
         pay_dues(params, state, events)
     elif has_railroads(params, state, state.mover):
