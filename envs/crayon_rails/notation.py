@@ -56,7 +56,7 @@ def crayon_notation(game: "CrayonRails") -> Notation:
 def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
     """The keys of the current turn."""
     params, seats, goods = game.params[0], game.seat_names, [good.name for good in game.board.goods]
-    speeds = params["speed"].tolist()
+    points = (params["speed"] * params["step_points"]).tolist()
 
     def goods_in(name: str, key: str, meaning: str) -> Field:
         return Field(key, Members(name, "good", goods), meaning, [])
@@ -90,9 +90,9 @@ def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
         Field("goal", Number("goal", 0, MOST), "the millions to win", int(params["goal"])),
         Field(
             "movement_left",
-            Number("movement_left", 0, max(speeds)),
-            "mileposts that the train may still run in this turn; by default all that its engine can",
-            lambda table: speeds[table["players"][table["mover"]]["engine"]],
+            Number("movement_left", 0, max(points)),
+            MOVEMENT,
+            lambda table: points[table["players"][table["mover"]]["engine"]],
         ),
         goods_in("picked_up", "picked_up", "goods picked up since the train came here, or since the turn began"),
         goods_in("dropped", "dropped", "goods dropped since then"),
@@ -128,6 +128,10 @@ def _table_fields(game: "CrayonRails", cards: Names) -> list[Field]:
     ]
 
 
+MOVEMENT = (
+    "mileposts that the train may still run in this turn; by default all that its engine can. With half_rate=turn "
+    "twice as many, less 1 for a train at half rate"
+)
 PLACE = "whose place in the order of play is reached; by default that of turn_of"
 EVENTS = (
     "events by title: who drew them (drawn_by), and how many of their turns end before they are over (turns; by "

@@ -18,6 +18,7 @@ from railgym.envs.crayon_rails.grid import hexes
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS, Map
 from railgym.envs.crayon_rails.params import MAJOR
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.best_run import steps_left
 from railgym.envs.crayon_rails.rules.cards import may_discard
 from railgym.envs.crayon_rails.rules.cargo import carries, num_loads
 from railgym.envs.crayon_rails.rules.end import worth
@@ -111,7 +112,7 @@ def _encode_table(params, view, player, out, at):
     out[at + 3] = (params.opening_rounds - view.opening_rounds_done) / np.float32(3)
     out[at + 4] = view.round / np.float32(params.max_rounds)
     out[at + 5] = view.deck.size / np.float32(params.num_cards + params.num_events)
-    out[at + 6] = view.movement_left / np.float32(16)
+    out[at + 6] = steps_left(params, view) / np.float32(16)
     out[at + 7] = view.spent_in_turn / np.float32(BUILD_LIMIT)
     out[at + 8] = max(0, budget(view, np.int64(view.mover))) / np.float32(BUILD_LIMIT)
     out[at + 9] = view.exits_in_turn / np.float32(EXITS)
@@ -148,7 +149,7 @@ def _encode_seat(params, view, p, out, at):
     out[at + 1] = view.mover == p
     out[at + 2] = view.current_player == p and view.terminated == 0
     out[at + 3] = _turns_until(params, view, p) / np.float32(params.num_players)
-    out[at + 4] = min(3.0, view.scores[p] / np.float32(50))
+    out[at + 4] = max(-1.0, min(3.0, view.scores[p] / np.float32(50)))
     out[at + 5] = max(-1.0, min(2.0, worth(view, p) / np.float32(view.goal)))
     out[at + 6] = seat.debt / np.float32(40)
     out[at + 7 + seat.engine] = 1

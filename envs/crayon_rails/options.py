@@ -1,5 +1,6 @@
 """The options of the crayon-rail games: one set, with the defaults of each game."""
 
+from functools import cache
 from typing import ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -36,6 +37,11 @@ class CrayonOptions(GameOptions):
     extra_build_turn: bool = Field(False, description="Three opening turns of building, not two, and 60 in cash.")
     extra_starting_cards: bool = Field(False, description="Five cards are dealt, two given up in the first turn.")
     four_card_start: bool = Field(False, description="Four cards are dealt, one given up in the first turn.")
+    late_payment: bool = Field(False, description="Fees may be paid late, out of the payout of a load on board.")
+    half_rate: Literal["area", "turn"] = Field(
+        "area", description="Where events make trains slow: in their area alone, or from there on to the turn's end."
+    )
+    event_reach: int = Field(0, ge=-3, le=3, description="Mileposts added to the radius of every event that has one.")
     fast_trains: bool = Field(False, description="Trains move 12 and 16 mileposts instead of 9 and 12.")
     train_start: Literal["any", "own"] = Field(
         "any", description="Where the train begins: in any city, or in one that its owner's track reaches."
@@ -88,7 +94,7 @@ class CrayonOptions(GameOptions):
     @property
     def board(self) -> Map:
         """The map of the game."""
-        return load_map(self.map)
+        return _map_with_reach(load_map(self.map), self.event_reach)
 
     @property
     def full(self) -> tuple[bool, ...]:
@@ -99,6 +105,12 @@ class CrayonOptions(GameOptions):
     def contents(self) -> str:
         """The digest of the map, which identifies its contents."""
         return self.board.digest
+
+
+@cache
+def _map_with_reach(board: Map, more: int) -> Map:
+    """A map whose events reach further; the same object each time, so that what is derived from it is kept."""
+    return board.with_reach(more) if more else board
 
 
 class EmpireBuilderOptions(CrayonOptions):

@@ -69,6 +69,8 @@ PARAMS = np.dtype(
         ("upgrade_in_opening", "i8"),
         ("discard_hand", "i8"),
         ("borrow", "i8"),
+        ("late_payment", "i8"),
+        ("step_points", "i8"),  # of movement that a step takes: 2 where a slow area halves the rest of the turn
         ("max_rounds", "i8"),
         ("speed", "i8", (4,)),  # of each engine
         ("full", "i8", (SEATS,)),
@@ -137,6 +139,7 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     record["seating"] = ("payout", "random", "seats").index(options.order)
     record["opening_rounds"] = 3 if extra else 2
     record["cards_dealt"] = 5 if options.extra_starting_cards else 4 if options.four_card_start else 3
+    record["step_points"] = 2 if options.half_rate == "turn" else 1
     record["start_on_own_track"] = options.train_start == "own"
     record["speed"] = (12, 16, 12, 16) if options.fast_trains else (9, 12, 9, 12)
     record["full"][: options.num_players] = options.full

@@ -345,7 +345,7 @@ def _evaluate(params, plans, estimates):
         cost = _cost_after(plans, trial, i)
         fees = _fees(plans, estimates, here, node)
         if estimates[FEES] * fees < cost:
-            if fees > cash:
+            if fees > cash + (plans.payout[node] if params.late_payment == 1 else 0):
                 return
             cash -= fees
             brought -= fees

@@ -50,7 +50,7 @@ def crayon_ranges(params: Any) -> dict[str, Range]:
         "order": index(seats),
         "order_index": index(seats),
         "mover": index_or_none(seats),
-        "movement_left": upto(int(params["speed"].max())),
+        "movement_left": upto(int(params["speed"].max() * params["step_points"])),
         **dict.fromkeys(("acted", "turn_ends", "track_closed"), FLAG),
         **deck_ranges("deck", STATE, demands + events),
         **deck_ranges("pile", STATE, demands + events),

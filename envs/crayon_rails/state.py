@@ -56,7 +56,8 @@ order_index      ()    the seat whose turn it is, as an index into ``order``
 mover            ()    the seat whose turn it is
 round            ()    rounds begun, opening rounds excluded
 opening_rounds_done () opening rounds finished
-movement_left    ()    movement left in this turn
+movement_left    ()    movement left in this turn: points, of which a step takes ``params.step_points``. Where that is
+                       two, an odd number means that the train moves at half rate for the rest of the turn
 picked_up        ()    goods picked up in this visit to a city, which ends with the next step or with the turn
 dropped          ()    goods dropped in this visit
 fee_paid         ()    seats whose track the mover has paid for in this turn

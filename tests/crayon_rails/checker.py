@@ -104,7 +104,7 @@ class Referee(Derived):
     def fees_ahead(self) -> bool:
         """Whether track of a seat that has not been paid hangs together with where the train stands."""
         part = self.part(self.me.train, set(self.owner))
-        if self.me.cash < FEE:
+        if self.train.cash < FEE:
             return False
         others = {self.owner[edge] for edge in self.owner if self.ground.ends(edge)[0] in part}
         return bool(others - self.paid - {self.mover})
@@ -223,12 +223,14 @@ class Referee(Derived):
         best_way = self.best_journey(self.mover, before, set(goal), paying, speed)
         seat = after["players"][0, self.mover]
         paid = frozenset(p for p in range(self.n) if int(after["fee_paid"][0]) >> p & 1)
-        cash = int(after["scores"][0, self.mover])
+        left, slowed = self.rate_of(int(after["movement_left"][0]))
+        money = int(after["scores"][0, self.mover]) + self.credit
         end = before._replace(
             post=int(seat["train"]),
             came=int(seat["came_from"]),
-            left=int(after["movement_left"][0]),
-            cash=cash,
+            left=left,
+            slowed=slowed,
+            cash=money,
             paid=paid,
         )
         network = {post for post in self.ground.posts if int(after["in_network"][0, post]) >> self.mover & 1}
@@ -236,13 +238,13 @@ class Referee(Derived):
         self.travel(ways)
         if self.here == city:
             assert len(ways) == whole, "there is a shorter way"
-            took = Journey(whole, False, before.cash - self.me.cash, 0, -self.left)
+            took = Journey(whole, False, before.cash - self.train.cash, 0, -self.left)
             assert took == best_way, f"{took} is not the best way: {best_way}"
         else:
             if self.left == 0:
                 here = self.train._replace(paid=before.paid)
                 on = self.best_journey(self.mover, here, set(goal), paying, speed)
-                fees = before.cash - self.me.cash + on.fees
+                fees = before.cash - self.train.cash + on.fees
                 took = Journey(len(ways) + on.steps, False, fees, on.turns, on.less_left)
                 assert took == best_way or best_way.beyond_cash, f"{took} is not the best way: {best_way}"
             else:

@@ -58,7 +58,7 @@ class Derived(Follower):
         assert self.losing == members(int(s["must_lose_load"]), self.n)
         assert self.paid == members(int(s["fee_paid"]), self.n)
         if self.phase == RUN:
-            assert (self.left, int(self.acted)) == (int(s["movement_left"]), int(s["acted"]))
+            assert (self.points, int(self.acted)) == (int(s["movement_left"]), int(s["acted"]))
             assert self.picked == members(int(s["picked_up"])) and self.dropped == members(int(s["dropped"]))
         if self.phase not in (BUILD, LEAD):
             assert int(self.over) == int(s["turn_ends"])

@@ -5,7 +5,6 @@ import heapq
 from functools import cache, cached_property
 
 from railgym.envs.core.geo.hexagons import STEPS, direction, distance
-from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.maps.model import LIMITS, Event, Map
 from railgym.envs.crayon_rails.rules.phases import PHASES
 
@@ -19,8 +18,8 @@ FAR = 30_000
 
 
 @cache
-def ground_of(name: str, num_players: int) -> "Ground":
-    return Ground(load_map(name), num_players)
+def ground_of(board: Map, num_players: int) -> "Ground":
+    return Ground(board, num_players)
 
 
 class Ground:

@@ -37,7 +37,7 @@ class Follower(Table):
         self.picked: set[int] = set()
         self.dropped: set[int] = set()
         self.paid: frozenset[int] = frozenset()
-        self.acted = self.over = False
+        self.acted = self.over = self.slowed = False
         self.cost = self.exits = 0
         self.builder = -1
         if not self.round:
@@ -64,7 +64,7 @@ class Follower(Table):
     @property
     def money(self) -> int:
         """What may be spent on track now."""
-        return min(self.me.cash, BUDGET - self.cost)
+        return max(0, min(self.me.cash, BUDGET - self.cost))
 
     def begin_building(self) -> None:
         """Without money there is nothing to decide."""
@@ -138,7 +138,25 @@ class Follower(Table):
 
     @property
     def train(self) -> Train:
-        return Train(self.me.train, self.me.came, self.left, self.me.cash, self.paid)
+        return Train(self.me.train, self.me.came, self.left, self.slowed, self.me.cash + self.credit, self.paid)
+
+    @property
+    def points(self) -> int:
+        """The movement left as positions keep it (EB-R16.3)."""
+        return 2 * self.left - self.slowed if self.slow_for_turn else self.left
+
+    def rate_of(self, points: int) -> tuple[int, bool]:
+        """The movement left and whether the train is slowed, of what positions keep."""
+        return (-(-points // 2), points % 2 == 1) if self.slow_for_turn else (points, False)
+
+    @property
+    def credit(self) -> int:
+        """What fees may cost beyond the cash (EB-R16.2)."""
+        if not self.options.late_payment:
+            return 0
+        lines = [(card, line) for card in self.me.hand for line in range(3)]
+        earned = [self.payout(*at) for at in lines if self.board.cards[at[0]].demands[at[1]].good in self.me.loads]
+        return max(earned, default=0)
 
     @property
     def here(self) -> int:
@@ -163,7 +181,9 @@ class Follower(Table):
                 self.note("paid", self.mover, creditor, FEE)
             self.notes["a slow step"] += before.left - after.left == 2
             self.notes["a train turns round where no track leads on"] += self.turns_round(after.post)
-            self.me.train, self.me.came, self.left, self.me.cash, self.paid = after
+            self.me.train, self.me.came, self.left, self.slowed, money, self.paid = after
+            self.me.cash = money - self.credit
+            self.notes["a fee is paid late"] += after.cash < before.cash and self.me.cash < 0
             self.follow_train()
         self.note("ran", self.mover, len(ways), begin, self.me.train)
         self.picked, self.dropped, self.acted = set(), set(), True

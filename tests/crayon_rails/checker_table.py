@@ -55,8 +55,9 @@ class Table(Trains):
     def __init__(self, game: CrayonRails, state: Array) -> None:
         options: Any = game.options
         self.game, self.options, self.n = game, options, options.num_players
-        super().__init__(ground_of(options.map, self.n), options.reverse_at_dead_ends)
+        super().__init__(ground_of(options.board, self.n), options.reverse_at_dead_ends)
         self.board = self.ground.board
+        self.slow_for_turn = options.half_rate == "turn"
         self.full_table = table(self.board, game.engines, True).blocks
         self.num_cards = len(self.board.cards)
         cash = options.cash if options.cash is not None else 60 if options.extra_build_turn else 50
@@ -176,7 +177,7 @@ class Table(Trains):
             amount = next((amount for least, amount in TAXES if seat.cash >= least), 0)
             self.note("taxed", player, amount, seat.cash)
             self.notes["a tax is paid"] += amount > 0
-            seat.cash -= min(amount, seat.cash)
+            seat.cash -= amount
 
     def wash_away(self, river: int) -> None:
         self.washed = True

@@ -19,6 +19,7 @@ class Track:
         self.closed_to_builders: set[int] = set()
         self.closed_to_trains: set[int] = set()
         self.slow: set[int] = set()
+        self.slow_for_turn = False
         self.barred: set[int] = set()
 
     # --- what hangs together --------------------------------------------------------------------------------------

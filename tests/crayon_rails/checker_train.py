@@ -9,12 +9,14 @@ from crayon_rails.checker_track import Track
 
 
 class Train(NamedTuple):
-    """Where a train stands, the direction it came from (-1: it was placed there), the movement and cash
-    that its owner has left, and the seats that the owner has paid."""
+    """Where a train stands, the direction it came from (-1: it was placed there), the movement left, whether it is
+    slowed for the rest of the turn, the money for fees that its owner has left, and the seats that the owner has
+    paid."""
 
     post: int
     came: int
     left: int
+    slowed: bool
     cash: int
     paid: frozenset[int]
 
@@ -63,11 +65,19 @@ class Trains(Track):
         """A train after one step, or None if it cannot be made now."""
         creditor = self.creditor(seat, edge)
         fee = FEE if creditor >= 0 and creditor not in train.paid else 0
-        if train.left < 1 or train.cash < fee:
+        if train.left < 1 or (fee and train.cash < fee):
             return None
-        cost = 2 if {train.post, other} & self.slow else 1
         paid = train.paid | {creditor} if fee else train.paid
-        return Train(other, train.post, max(0, train.left - cost), train.cash - fee, paid)
+        return Train(other, train.post, *self.movement_after(train, other), train.cash - fee, paid)
+
+    def movement_after(self, train: Train, other: int) -> tuple[int, bool]:
+        """The movement left after a step, and whether the train is slowed (EB-R4.4, EB-R16.3)."""
+        slow = bool({train.post, other} & self.slow)
+        if not self.slow_for_turn:
+            return max(0, train.left - 1 - slow), False
+        halved = slow and not train.slowed
+        left = (-(-train.left // 2) if halved else train.left) - 1
+        return left, left > 0 and (slow or train.slowed)
 
     def steps_now(self, seat: int, train: Train) -> Iterator[tuple[int, Train]]:
         """What a train can do next: directions, and how it stands then."""
@@ -106,7 +116,8 @@ class Trains(Track):
             then: dict[tuple[Train, int], tuple[bool, int]] = {}
             for (here, turns), (beyond, fees) in now.items():
                 new = here.left == 0
-                left, paid, turn = (speed, frozenset[int](), turns + 1) if new else (here.left, here.paid, turns)
+                paid, turn = (frozenset[int](), turns + 1) if new else (here.paid, turns)
+                at = here._replace(left=speed, slowed=False) if new else here
                 for _, edge, other in self.ways_on(seat, here.post, here.came):
                     creditor = self.creditor(seat, edge)
                     if creditor >= 0 and not paying and creditor not in train.paid:
@@ -115,8 +126,8 @@ class Trains(Track):
                         continue
                     owes = creditor >= 0 and creditor not in paid
                     total = fees + FEE * owes
-                    points = 2 if {here.post, other} & self.slow else 1
-                    after = Train(other, here.post, max(0, left - points), 0, paid | {creditor} if owes else paid)
+                    paid_then = paid | {creditor} if owes else paid
+                    after = Train(other, here.post, *self.movement_after(at, other), 0, paid_then)
                     cost = (beyond or (turn == 0 and total > train.cash), total)
                     then[after, turn] = min(cost, then.get((after, turn), cost))
             there = [

@@ -23,6 +23,11 @@ FORMS: dict[str, tuple[str, dict[str, Any]]] = {
     "small, two": (EMPIRE, SMALL),
     "small, three, steps": (EMPIRE, {**SMALL, "num_players": 3, "actions": ("full", "plans", "full"), "borrow": True}),
     "small, six": (EMPIRE, {**SMALL, "num_players": 6, "order": "random", "max_rounds": 15}),
+    "small, three, variants": (
+        EMPIRE,
+        {**SMALL, "num_players": 3, "cash": 20, "late_payment": True, "half_rate": "turn", "event_reach": 2}
+        | {"actions": "full"},
+    ),
     "small, two, orders": (
         ORDERS,
         {**SMALL, "extra_build_turn": True, "extra_starting_cards": True, "actions": "full"},

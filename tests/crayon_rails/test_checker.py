@@ -41,6 +41,12 @@ FORMS: dict[str, tuple[type[CrayonRails], dict[str, Any]]] = {
         EmpireBuilder,
         SMALL | {"num_players": 5, "cash": 40, "goal": 20, "raised_goal": 30, "majors": 1},
     ),
+    "four, variants": (
+        EmpireBuilder,
+        SMALL
+        | {"num_players": 4, "late_payment": True, "half_rate": "turn", "event_reach": 1, "cash": 20}
+        | {"actions": "full", "max_rounds": 12},
+    ),
     "rails, three": (ResourcefulRails, SMALL | {"num_players": 3, "actions": "full"}),
     "rails, five, all options": (
         ResourcefulRails,
@@ -57,7 +63,7 @@ CORNERS = {
     "build", "step", "from", "flood", "derailment", "strike", "strike of the crews", "snow", "storm", "tax",
     "a tax is paid", "a load to lose is chosen", "the drawer is derailed", "a slow step",
     "a train turns round where no track leads on", "a train comes to another network",
-    "a train that cannot be placed", "a run of more than a turn",
+    "a fee is paid late", "a train that cannot be placed", "a run of more than a turn",
     "a way to build of more than a turn", "a segment for 7", "several have met the goal",
     "the second highest payout decides who begins", "the deck is made anew while an event is in force",
     "a player has linked the major cities and has the money to win", "the last round was played",

@@ -138,7 +138,8 @@ def check_results(game: CrayonRails, results: Array) -> None:
     rounds = options.max_rounds + int(game.params["opening_rounds"][0])
     laws.check_payoffs(game, results)
     assert (results["turns"] <= rounds * n).all()
-    assert (results["scores"][:, :n] >= (-OWED if game.params["borrow"][0] else 0)).all()
+    late = game.params["card_payout"][0].max() if options.late_payment else 0
+    assert (results["scores"][:, :n] >= (-OWED if game.params["borrow"][0] else 0) - late).all()
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ from railgym.agents.scripted.crayon_rails.survey import best_payout
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.rules.best_run import find_run
+from railgym.envs.crayon_rails.rules.best_run import find_run, steps_left
 from railgym.envs.crayon_rails.rules.paths import least_cost
 from railgym.envs.crayon_rails.rules.routes import FEE, reachable
 from railgym.envs.crayon_rails.rules.segments import budget
@@ -71,7 +71,7 @@ def fees_to(params, view, scratch, player, city, pay):
     if not find_run(params, view, scratch, player, pay, bit(city)):
         return NO_WAY
     if view.phase == phases.OPERATE:
-        return _fees_there(params, view, scratch, player, np.int64(view.movement_left), np.int64(view.fee_paid))
+        return _fees_there(params, view, scratch, player, steps_left(params, view), np.int64(view.fee_paid))
     return _fees_there(params, view, scratch, player, np.int64(params.speed[view.players[player].engine]), np.int64(0))
 
 

@@ -60,6 +60,7 @@ class _Reasons:
         self.game, self.v, self.words, self.params = display.game, v, display.words, display.words.params
         self.player, self.phase = int(v["current_player"]), int(v["phase"])
         self.seat, self.cash = v["players"][self.player], int(v["scores"][self.player])
+        self.fee_money = self.cash + (self._earned_soon() if self.params["late_payment"] else 0)
         self.money = min(BUILD_LIMIT - int(v["spent_in_turn"]), self.cash)
         self.post = int(self.seat["train"])
         self.here = int(self.params["post_city"][self.post]) if self.post >= 0 else -1
@@ -76,23 +77,27 @@ class _Reasons:
         if self.phase == phases.OPERATE and self.here >= 0:
             for good in self.words.members(self.params["city_goods"][self.here]):
                 yield int(self.params["act_pick"]) + good
-            for i, (goal, good) in enumerate(self._demands()):
+            for i, (goal, good, _) in enumerate(self._demands()):
                 if goal == self.here:
                     yield DELIVER + i
-                elif good in self.seat["loads"] and self.cash < FEE and self._others_to_pay():
+                elif good in self.seat["loads"] and self.fee_money < FEE and self._others_to_pay():
                     yield int(self.params["act_pay"]) + goal
         if self.phase == phases.BUILD:
             for engine in NEXT_ENGINES[int(self.seat["engine"])]:
                 yield UPGRADE + engine - 1
             if self.seat["home_milepost"] >= 0:
-                wanted = {goal for goal, _ in self._demands()} | set(self.game.board.majors)
+                wanted = {goal for goal, *_ in self._demands()} | set(self.game.board.majors)
                 for city in sorted(wanted - set(self.words.members(self.seat["linked_cities"]))):
                     yield int(self.params["act_build"]) + city
 
-    def _demands(self) -> list[tuple[int, int]]:
-        """City and good of each line in hand."""
+    def _demands(self) -> list[tuple[int, int, int]]:
+        """City, good and payout of each line in hand."""
         cards = self.words.hand(self.seat)[:LINES]
-        return [self.words.demand(card, line)[:2] for card in cards for line in range(LINES)]
+        return [self.words.demand(card, line) for card in cards for line in range(LINES)]
+
+    def _earned_soon(self) -> int:
+        """The highest payout in hand for a load on board (EB-R16.2)."""
+        return max((payout for _, good, payout in self._demands() if good in self.seat["loads"]), default=0)
 
     # --- another decision is due ------------------------------------------------------------------------------------
 
@@ -157,7 +162,7 @@ class _Reasons:
         demands = self._demands()
         if i >= len(demands):
             return f"there is no card {i // LINES + 1} in hand"
-        goal, good = demands[i]
+        goal, good, _ = demands[i]
         if self._nowhere():
             return self._nowhere()
         if goal != self.here:
@@ -223,8 +228,11 @@ class _Reasons:
         return f"the train would have to turn round, which is legal only in cities{also}"
 
     def _too_poor(self) -> str:
-        """Why the fee for the next track cannot be paid (EB-R10.1)."""
-        return f"a fee is {FEE}, {FEE - self.cash} more than the {self.cash} in cash" if self.cash < FEE else ""
+        """Why the fee for the next track cannot be paid (EB-R10.1, EB-R16.2)."""
+        if self.fee_money >= FEE:
+            return ""
+        what = "in cash and in payouts for loads on board" if self.params["late_payment"] else "in cash"
+        return f"a fee is {FEE}, {FEE - self.fee_money} more than the {self.fee_money} {what}"
 
     def _no_way(self, city: int) -> str:
         """Why no track of any player leads to a city (EB-5.21)."""

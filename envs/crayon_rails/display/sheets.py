@@ -7,7 +7,7 @@ from railgym.envs.core.display import count, listed
 from railgym.envs.core.picture import GOLD, ClickTargets
 from railgym.envs.core.sheets import Item, Row, Sheet, row
 from railgym.envs.crayon_rails.actions import LINES
-from railgym.envs.crayon_rails.display.words import Words, events_in_force, to_spend
+from railgym.envs.crayon_rails.display.words import Words, events_in_force, range_left, to_spend
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.cargo import capacity
 from railgym.envs.crayon_rails.rules.segments import EXITS
@@ -65,7 +65,7 @@ def _turn(words: Words, v: Any) -> Iterator[Item]:
     """What the mover still can do, and what they have done that binds them in the rest of the turn."""
     phase = int(v["phase"])
     if phase == phases.OPERATE:
-        yield Item(f"{count(v['movement_left'], 'milepost')} left")
+        yield Item(f"{range_left(words, v)} left")
     elif phase in (phases.BUILD, phases.BUILD_FROM):
         yield Item(f"{to_spend(v)} million left to spend")
         yield Item(f"{count(EXITS - int(v['exits_in_turn']), 'segment')} out of major cities")

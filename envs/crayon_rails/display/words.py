@@ -27,6 +27,7 @@ __all__ = [
     "decision",
     "event_sentence",
     "events_in_force",
+    "range_left",
     "to_spend",
 ]
 
@@ -75,7 +76,8 @@ class Words:
     def effect(self, number: Any, drawer: str) -> str:
         """What an event card does that ``drawer`` has drawn."""
         event = self.board.events[int(number)]
-        around = f"within {count(event.radius, 'milepost')} of {' or '.join(map(self.city, event.cities))}"
+        distance = f"within {count(event.radius, 'milepost')} of" if event.radius else "in"
+        around = f"{distance} {' or '.join(map(self.city, event.cities))}"
         if event.kind == "flood":
             return f"track over the {self.board.rivers[event.river]} is lost, and closed to trains and building"
         if event.kind == "derailment":
@@ -204,13 +206,19 @@ def decision(words: Words, view: Any) -> str:
 def _note(words: Words, view: Any) -> str:
     phase, cash = int(view["phase"]), int(view["scores"][int(view["mover"])])
     if phase == phases.OPERATE:
-        return f"{count(view['movement_left'], 'milepost')} left, {cash} in cash"
+        return f"{range_left(words, view)} left, {cash} in cash"
     if phase == phases.LOSE_LOAD:
         return f"in the turn of {words.names[int(view['mover'])]}"
     if phase in (phases.BUILD, phases.BUILD_FROM):
         exits = count(EXITS - int(view["exits_in_turn"]), "segment")
         return f"{to_spend(view)} left to spend, {exits} out of major cities"
     return ""
+
+
+def range_left(words: Words, view: Any) -> str:
+    """How far the train may still run in this turn (EB-R16.3)."""
+    left, points = int(view["movement_left"]), int(words.params["step_points"])
+    return count(-(-left // points), "milepost") + (" at half rate" if left % points else "")
 
 
 def to_spend(view: Any) -> int:

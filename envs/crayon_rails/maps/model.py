@@ -6,7 +6,7 @@ every good has a source, and a position has room for everything.
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from railgym.envs.core.geo.hexagons import STEPS, Hex, direction, distance, neighbours
@@ -230,6 +230,12 @@ class Map:
         for _ in range(event.radius):
             zone |= {place for inner in zone for place in neighbours(inner)}
         return tuple(i for i, post in enumerate(self.mileposts) if post.hex in zone)
+
+    def with_reach(self, more: int) -> "Map":
+        """The map with ``more`` mileposts added to the radius of every event that has one, down to 0 (EB-R16.4)."""
+        radii = [max(0, event.radius + more) if event.radius else 0 for event in self.events]
+        events = (replace(event, radius=radius) for event, radius in zip(self.events, radii, strict=True))
+        return replace(self, events=tuple(events))
 
     def __hash__(self) -> int:
         return hash(self.digest)  # not of every table, each time that something kept for this map is looked up

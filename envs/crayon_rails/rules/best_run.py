@@ -14,19 +14,45 @@ import numpy as np
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.rules.fees import fee_money
 from railgym.envs.crayon_rails.rules.routes import FEE, may_run, way_back
 from railgym.envs.crayon_rails.state import DIRECTIONS, LABELS, NOBODY, SLOW
 
-__all__ = ["find_run", "points"]
+__all__ = ["after_step", "find_run", "steps_left", "whole_movement"]
 
 BEYOND_CASH = 1 << 20  # added to fees that the cash does not pay
 NOT_REACHED = -1
 
 
 @kernel
-def points(state, post, beyond):
-    """The points of movement that a step takes: one, or two in slow country (EB-R4.4)."""
-    return 2 if (state.weather[post] | state.weather[beyond]) & SLOW else 1
+def after_step(params, state, left, post, beyond):
+    """The movement left after a step, of ``left`` points before it. In slow country a step takes two, or the last one
+    (EB-R4.4); or the first such step halves the steps of the rest of the turn (EB-R16.3)."""
+    slow = (state.weather[post] | state.weather[beyond]) & SLOW != 0
+    if params.step_points == 1:
+        return max(0, left - (2 if slow else 1))
+    if slow and left % 2 == 0:
+        left = 2 * _half(left // 2) - 1
+    return max(0, left - 2)
+
+
+@kernel
+def _half(steps):
+    """Half of some steps, rounded up."""
+    return (steps + 1) // 2
+
+
+@kernel
+def steps_left(params, state):
+    """The steps that the train of the mover may still make at its rate, slow country ahead aside (EB-R16.3)."""
+    left = np.int64(state.movement_left)
+    return left if params.step_points == 1 else _half(left)
+
+
+@kernel
+def whole_movement(params, engine):
+    """The movement of an engine in a turn, in points."""
+    return np.int64(params.speed[engine]) * params.step_points
 
 
 @kernel
@@ -41,11 +67,12 @@ def find_run(params, state, scratch, player, pay, goals):
     labels[0].post, labels[0].way = seat.train, _entered_by(params, np.int64(seat.train), np.int64(seat.came_from))
     labels[0].fee_paid, labels[0].movement_left = state.fee_paid, state.movement_left
     labels[0].turns, labels[0].fees = 0, 0
+    money = fee_money(params, state, player)
     first, end = 0, 1
     for rest in range(length - 1, -1, -1):
         size = end
         for i in range(first, end):
-            size = _follow(params, state, scratch, player, pay, i, rest, end, size)
+            size = _follow(params, state, scratch, player, pay, money, i, rest, end, size)
         first, end = end, size
     best = first
     for i in range(first + 1, end):
@@ -111,9 +138,9 @@ def _measure(params, state, scratch, player, pay, goals):
 
 
 @kernel
-def _follow(params, state, scratch, player, pay, i, rest, begin, size):
+def _follow(params, state, scratch, player, pay, money, i, rest, begin, size):
     """Extend label ``i`` by every step after which the city is ``rest`` steps away. Labels of that step begin at
-    ``begin``. Returns the number of labels."""
+    ``begin``; ``money`` pays for fees of this turn. Returns the number of labels."""
     label = scratch.labels[i]
     post = np.int64(label.post)
     for way in range(DIRECTIONS):
@@ -129,14 +156,14 @@ def _follow(params, state, scratch, player, pay, i, rest, begin, size):
             np.int64(label.fees),
         )
         if left == 0:
-            paid, left, turns = np.int64(0), np.int64(params.speed[state.players[player].engine]), turns + 1
+            paid, left, turns = np.int64(0), whole_movement(params, state.players[player].engine), turns + 1
         owner = np.int64(state.track[params.post_edge[post, way]])
         if owner != NOBODY and owner != player and paid >> owner & 1 == 0:
             paid |= 1 << owner
             fees += FEE
-            if turns == 0 and state.scores[player] < fees < BEYOND_CASH:
+            if turns == 0 and money < fees < BEYOND_CASH:
                 fees += BEYOND_CASH
-        left = max(0, left - points(state, post, beyond))
+        left = after_step(params, state, left, post, beyond)
         size = _note(scratch.labels, begin, size, i, beyond, way, paid, left, turns, fees)
     return size
 

@@ -8,9 +8,10 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE
 from railgym.envs.crayon_rails.event_kinds import PAID, PLACED, RAN
-from railgym.envs.crayon_rails.rules.best_run import find_run, points
+from railgym.envs.crayon_rails.rules.best_run import after_step, find_run
 from railgym.envs.crayon_rails.rules.cards import may_borrow, may_discard
 from railgym.envs.crayon_rails.rules.cargo import legal_cargo
+from railgym.envs.crayon_rails.rules.fees import fee_money
 from railgym.envs.crayon_rails.rules.networks import follow_train
 from railgym.envs.crayon_rails.rules.routes import FEE, can_leave, may_run, reachable, way_back
 from railgym.envs.crayon_rails.state import DIRECTIONS, NOBODY
@@ -83,7 +84,7 @@ def _legal_runs(params, state, scratch, mask, player):
     for city in range(params.num_cities):
         if own & bit(city):
             allow(scratch, mask, params.act_run + city)
-    if state.scores[player] < FEE or not _meets_others(state, player):
+    if fee_money(params, state, player) < FEE or not _meets_others(state, player):
         return
     everywhere = _reachable_now(params, state, scratch, player, True)
     for city in range(params.num_cities):
@@ -124,8 +125,9 @@ def _legal_steps(params, state, scratch, mask, player):
     seat = state.players[player]
     post = np.int64(seat.train)
     closed = way_back(params, state, post, np.int64(seat.came_from))
+    pay = fee_money(params, state, player) >= FEE
     for way in range(DIRECTIONS):
-        if way != closed and may_run(params, state, player, post, way, state.scores[player] >= FEE):
+        if way != closed and may_run(params, state, player, post, way, pay):
             allow(scratch, mask, params.act_step + way)
 
 
@@ -157,17 +159,16 @@ def step(params, state, scratch, way, events):
 @kernel
 def _move(params, state, player, way, events):
     """Move to the next milepost; returns whether that was possible. It uses up movement (EB-4.2), which nothing else
-    does (EB-5.22): one point, or in slow country two or the last one (EB-R4.4). Others' track is paid for first; own
-    track is free (EB-7.5)."""
+    does (EB-5.22), in slow country more (EB-R4.4). Others' track is paid for first; own track is free (EB-7.5)."""
     seat = state.players[player]
     post = np.int64(seat.train)
     beyond = np.int64(params.post_next[post, way])
     owner = np.int64(state.track[params.post_edge[post, way]])
     if owner != NOBODY and owner != player and state.fee_paid >> owner & 1 == 0:
-        if state.scores[player] < FEE:
+        if fee_money(params, state, player) < FEE:
             return False
         _pay_fee(state, player, owner, events)
-    state.movement_left = max(0, np.int64(state.movement_left) - points(state, post, beyond))
+    state.movement_left = after_step(params, state, np.int64(state.movement_left), post, beyond)
     state.picked_up = 0
     state.dropped = 0
     seat.came_from = post
@@ -177,7 +178,8 @@ def _move(params, state, player, way, events):
 
 @kernel
 def _pay_fee(state, player, owner, events):
-    """Pay 4 to the owner of track before it is entered, once per turn (EB-4.5, EB-R10.1, RR-R6.2)."""
+    """Pay 4 to the owner of track before it is entered, once per turn (EB-4.5, EB-R10.1, RR-R6.2). With late
+    payment the cash may fall below 0 (EB-R16.2)."""
     state.scores[player] -= FEE
     state.scores[owner] += FEE
     state.fee_paid |= 1 << owner

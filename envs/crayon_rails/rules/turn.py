@@ -29,6 +29,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DELIVER, DISCARD, DONE, GIVE, OPEN
 from railgym.envs.crayon_rails.event_kinds import LOST_TURN
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.best_run import whole_movement
 from railgym.envs.crayon_rails.rules.build import apply_build, is_opening, legal_build, legal_builder
 from railgym.envs.crayon_rails.rules.cards import (
     CARDS_KEPT,
@@ -208,7 +209,7 @@ def _begin_turn(params, state, events):
     state.turn_ends = 0
     state.spent_in_turn = 0
     state.exits_in_turn = 0
-    state.movement_left = params.speed[seat.engine]
+    state.movement_left = whole_movement(params, seat.engine)
     if is_opening(params, state):
         state.phase = phases.BUILD
         return budget(state, player) > 0
