@@ -4,7 +4,7 @@
 ::
 
       0         stop               leave the remaining pips unused
-      1 ..   2  dice               Express: two dice first, one die first
+      1 ..   2  dice               Express: two dice first, one die first; keep or exchange the ends of the first run
       3 ..   6  hand               a card of the hand: discard it, start there, go there
       7 ..  47  bid                0, 500 .. 20,000: a sealed bid, or how much more than the least bid at an auction
      48         pass               bid no more for this railroad

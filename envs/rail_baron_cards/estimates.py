@@ -207,7 +207,7 @@ def estimate_rides(params, view, scratch, player, weights, costs):
             railroad = np.int64(params.section_railroad[route.sections[n]])
             old_bank_rate &= bit(railroad)
             old_owner_rate &= bit(railroad)
-            rate = fee_rate(view, player, railroad, old_bank_rate, old_owner_rate, all_owned)
+            rate = fee_rate(params, view, player, railroad, old_bank_rate, old_owner_rate, all_owned)
             if rate == 0:
                 own -= 1
             elif rate == BANK_FEE:

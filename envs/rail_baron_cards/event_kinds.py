@@ -28,6 +28,7 @@ BANKRUPT         the debt
 WON              cash
 TAKEN            railroad, the extra owner who takes it from the bank; of no player
 OWED             fee for track of the extra owner, the extra owner: to be paid to others
+EXCHANGED        start city, destination city: each was the other before
 ================ ==================================================================================
 """
 
@@ -59,6 +60,7 @@ EVENT_KINDS = (
     "won",
     "taken",
     "owed",
+    "exchanged",
 )
 (
     DISCARDED,
@@ -86,4 +88,5 @@ EVENT_KINDS = (
     WON,
     TAKEN,
     OWED,
+    EXCHANGED,
 ) = range(len(EVENT_KINDS))

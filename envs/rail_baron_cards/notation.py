@@ -89,7 +89,12 @@ def _turn_fields(game: "RailBaron") -> list[Field]:
             lambda table: int(table["phase"] > phases.BID),
         ),
         Field("pips", Number("pips", 0, MOST_PIPS), "dots that may still be ridden with this roll", 0),
-        Field("second_roll", Number("second_dice", 0, 2), "dice of a second roll that is to come in this turn", 0),
+        Field(
+            "second_roll",
+            Number("second_dice", 0, MOST_PIPS if game.options.dice_at_once else 2),
+            "dice of a second roll that is to come in this turn; with dice_at_once, its dots",
+            0,
+        ),
         Field("bought", Members("bought", "railroad", lines), "railroads that left the bank in this turn", []),
         Field("purchases", Number("purchases", 0, 127), "purchases made on the last arrival", 0),
         Field("due", owed, "dollars owed to each owner of railroads for this turn", {}),

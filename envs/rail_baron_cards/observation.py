@@ -27,13 +27,13 @@ from railgym.envs.rail_baron_cards.rules.fees import (
     total_due,
 )
 from railgym.envs.rail_baron_cards.rules.hand import can_follow
-from railgym.envs.rail_baron_cards.rules.phases import PHASES
 from railgym.envs.rail_baron_cards.rules.routes import find_routes
 from railgym.envs.rail_baron_cards.rules.sale import least_bid, still_bids
 from railgym.envs.rail_baron_cards.state import EXPRESS, HAND, KINDS, MOST_PIPS, NO_CARD, SEATS, SUPERCHIEF
 
 __all__ = ["encode", "layout"]
 
+OBSERVED_PHASES = phases.EXCHANGE  # only a variant has the phase after them, which is all zeros: the width stays
 SEAT_FACTS = 16
 RAILROAD_FACTS = SEATS + 7
 CITY_FACTS = 9
@@ -50,7 +50,7 @@ def layout(board: Board) -> ObservationLayout:
     return ObservationLayout(
         "vector",
         [
-            ("phase", (len(PHASES),), 0, 1, "the decision that is due, one-hot"),
+            ("phase", (OBSERVED_PHASES,), 0, 1, "the decision that is due, one-hot"),
             ("table", (7,), 0, 1, "bias; the observer decides; it is its turn; cards in the deck / all; rounds played "
              "/ the last; railroads that players own / all; all are owned"),
             ("seats", (SEATS, SEAT_FACTS), -1, 2, "by seat: plays; is out; whose turn it is; decides; cash / goal; "
@@ -84,8 +84,9 @@ def layout(board: Board) -> ObservationLayout:
 def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` from their view into ``out``, float32 (F,)."""
     out[:] = 0
-    out[view.phase] = 1
-    at = encode_table(params, view, player, out, len(PHASES))
+    if view.phase < OBSERVED_PHASES:
+        out[view.phase] = 1
+    at = encode_table(params, view, player, out, OBSERVED_PHASES)
     at = encode_seats(params, view, player, out, at)
     fees = np.zeros(3, np.int64)
     at = encode_railroads(params, view, player, fees, out, at)
@@ -183,7 +184,7 @@ def encode_railroads(params, view, player, fees, out, at):
             out[at + owner_place(params, player, owner)] = 1
         out[at + SEATS] = owner < 0
         out[at + SEATS + 1] = min(params.price[railroad] / np.float32(40_000), 2)
-        rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
+        rate = fee_rate(params, view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         out[at + SEATS + 2] = rate / np.float32(10_000)
         out[at + SEATS + 3] = owner != player and (seat.old_bank_rate | seat.old_owner_rate) & bit(railroad) != 0
         out[at + SEATS + 4] = view.lot == railroad
@@ -346,7 +347,7 @@ def encode_move(params, view, player, out, at):
         seat = view.players[player]
         due = total_due(view)
         out[at] = view.pips / np.float32(MOST_PIPS)
-        out[at + 1] = view.second_dice / np.float32(2)
+        out[at + 1] = view.second_dice / np.float32(MOST_PIPS if params.dice_at_once == 1 else 2)
         out[at + 2] = view.due_bank / np.float32(1_000)
         out[at + 3] = min((due - view.due_bank) / np.float32(20_000), 2)
         out[at + 4] = min(max(due - view.scores[player], 0) / np.float32(20_000), 2)

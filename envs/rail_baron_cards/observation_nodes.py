@@ -84,7 +84,7 @@ def encode_sections(params, view, player, out, at):
     all_owned = own_all(params, view, player)
     cost = np.zeros(params.num_railroads, np.float32)
     for railroad in range(params.num_railroads):
-        rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
+        rate = fee_rate(params, view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         cost[railroad] = rate / np.float32(10_000)
     for section in range(params.num_sections):
         railroad = np.int64(params.section_railroad[section])

@@ -28,6 +28,11 @@ class RailBaronOptions(GameOptions):
         None, ge=1, le=100, description="How many railroads and engines may be bought on an arrival; unset: any number."
     )
     bonus_on_double_six: bool = Field(False, description="A Freight that rolls a double six rolls one more die.")
+    dice_at_once: bool = Field(False, description="All dice of a turn are rolled before its first move.")
+    home_swap: bool = Field(
+        False, description="Before the first move, players may exchange their start and their first destination."
+    )
+    own_track_fee: bool = Field(False, description="Own track costs 1,000 a turn, as the bank's does.")
     extra_owner: Literal["none", "phantom", "government"] = Field(
         "none",
         description="An owner without a train who takes railroads of the bank by chance: phantom, for two players, or "

@@ -29,6 +29,9 @@ PARAMS = np.dtype(
         ("bids", "i8"),  # 0: each pays, 1: only the first, 2: none
         ("purchases", "i8"),  # the most on an arrival
         ("bonus_on_double_six", "i8"),
+        ("dice_at_once", "i8"),
+        ("home_swap", "i8"),
+        ("own_track_fee", "i8"),
         ("extra_owner", "i8"),  # of EXTRA_OWNERS
         ("max_rounds", "i8"),
         ("full", "i8", (SEATS,)),

@@ -57,7 +57,7 @@ def rail_baron_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
         ranges |= {f"{some}.dot": index(int(params["num_dots"])), f"{some}.start": cards}
     if phase > phases.BID:
         ranges |= {"mover": seats, "place": seats}
-    if phase in (phases.DICE_ORDER, phases.MOVE):
+    if phase in (phases.DICE_ORDER, phases.MOVE, phases.EXCHANGE):
         ranges |= {"current_player.goal": cards, "mover": CURRENT}
     if phase == phases.AUCTION:
         ranges |= {"lot": index(int(params["num_railroads"]))}

@@ -76,17 +76,23 @@ def spending_limits(params, view, scratch, player):
     due, best = total_due(view), -(np.int64(1) << 40)
     for kind in range(KINDS):
         route = scratch.routes[kind]
-        fees = fees_to_come(view, player, due, np.int64(route.bank), np.int64(route.foreign), toll, pace)
+        fees = fees_to_come(params, view, player, due, np.int64(route.bank), np.int64(route.foreign), toll, pace)
         best = max(best, means - due - fees)
     return means, payout, toll, pace, min(best, 0)
 
 
 @kernel
-def fees_to_come(view, player, due, bank, foreign, toll, pace):
+def second_roll(params, view):
+    """The dots of the second roll of this turn: known, or as low as is to be expected."""
+    return np.float64(view.second_dice) if params.dice_at_once == 1 else _LOW * _DIE * view.second_dice
+
+
+@kernel
+def fees_to_come(params, view, player, due, bank, foreign, toll, pace):
     """The fees of later turns on a way with so many dots of the bank's and of other players' track; ``due`` is owed in
     this turn already. The payout pays for the roll that arrives."""
     engine = view.players[player].engine
-    coming = _LOW * _DIE * view.second_dice  # dots of the second roll of this turn
+    coming = second_roll(params, view)
     if due > BANK_FEE:
         on_others = min(coming, np.float64(foreign))
         coming -= on_others
@@ -108,14 +114,14 @@ def find_payable(params, view, scratch, player, route, limits):
     bank, foreign = np.int64(route.bank), np.int64(route.foreign)
     for n in range(dots):
         railroad = np.int64(params.section_railroad[route.sections[n]])
-        rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
+        rate = fee_rate(params, view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         bank -= rate == BANK_FEE
         foreign -= rate > BANK_FEE
         due = scratch.dues[n]
         if n + 1 == route.length:
             scratch.payable[n] = due <= means + payout
         else:
-            left = means - due - fees_to_come(view, player, due, bank, foreign, toll, pace)
+            left = means - due - fees_to_come(params, view, player, due, bank, foreign, toll, pace)
             scratch.payable[n] = due <= means and left >= least
     return dots
 

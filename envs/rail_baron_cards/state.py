@@ -41,7 +41,8 @@ place        ()    the place of the mover in ``order``
 mover        ()    the player whose turn it is
 round        ()    rounds begun
 pips         ()    dots that may still be ridden with this roll
-second_dice  ()    dice of the second roll of this turn; 0 if there is none, or it has been rolled
+second_dice  ()    dice of the second roll of this turn; 0 if there is none, or it has been rolled; with the option
+                   ``dice_at_once`` its dots, which are known
 purchases    ()    purchases on this arrival
 num_out      ()    players who are out of the game
 lot          ()    the railroad up for auction; -1: none

@@ -17,6 +17,7 @@ from rail_baron_cards.checker_map import (
     BID,
     DICE,
     DISCARD,
+    EXCHANGE,
     FIRST_GOAL,
     GOAL,
     MOST_PIPS,
@@ -57,8 +58,8 @@ class Referee(Follower):
                 return {("card", city) for city in self.goals(seat, seat.start)}
             case str(phase) if phase == BID:
                 return {("bid", amount) for amount in range(0, seat.cash + 1, STEP)}
-            case str(phase) if phase == DICE:
-                return {("dice", 0), ("dice", 1)}
+            case str(phase) if phase in (DICE, EXCHANGE):
+                return {(phase_block(phase), 0), (phase_block(phase), 1)}
             case str(phase) if phase == MOVE:
                 return {("stop",)} | {("ride", (section,), False) for section in self.steps()}
             case str(phase) if phase == PURCHASE:
@@ -125,9 +126,9 @@ class Referee(Follower):
                 assert [city] * (city >= 0) == self.cities([int(card)])
             for railroad, owner in enumerate(self.owner):
                 fee = self.fee(player, railroad, self.owner)
-                assert fee == rate_in(there, owner, player, railroad, BANK in self.owner), (
-                    f"{player} owes {fee} on {railroad}"
-                )
+                own = 1_000 if self.options.own_track_fee else 0
+                told = own if owner == player else rate_in(there, owner, railroad, BANK in self.owner)
+                assert fee == told, f"{player} owes {fee} on {railroad}"
 
     def compare_cards(self, s: Any) -> None:
         """Every card is in one place, and in the one where the referee has it."""
@@ -215,16 +216,19 @@ class Referee(Follower):
         return [self.fee(self.mover, railroad, self.before) for railroad in range(len(self.owner))]
 
 
-def rate_in(seat: Any, owner: int, player: int, railroad: int, some_at_bank: bool) -> int:
-    """The fee that a seat's record speaks of."""
-    if owner == player:
-        return 0
+def rate_in(seat: Any, owner: int, railroad: int, some_at_bank: bool) -> int:
+    """The fee for track of the bank or of another owner that a seat's record speaks of."""
     if owner == BANK or int(seat["old_bank_rate"]) >> railroad & 1:
         return 1_000
     return 5_000 if some_at_bank or int(seat["old_owner_rate"]) >> railroad & 1 else 10_000
 
 
 # --- playing ------------------------------------------------------------------------------------------------------
+
+
+def phase_block(phase: str) -> str:
+    """What is decided by the two actions before a roll."""
+    return "exchange" if phase == EXCHANGE else "dice"
 
 
 def decision_of(game: Game, state: Array, action: int, routes: Any) -> tuple[Any, ...]:
@@ -247,6 +251,8 @@ def decision_of(game: Game, state: Array, action: int, routes: Any) -> tuple[Any
             return ("ride", tuple(routes[kind]["sections"].tolist()[: dots + 1]), True)
         case "step":
             return ("ride", (i,), False)
+        case "dice":
+            return (phase_block(PHASES[int(s["phase"])]), i)
         case "stop" | "pass" | "done":
             return (block.name,)
     return (block.name, i)

@@ -17,7 +17,7 @@ MOST_PIPS = 12
 ENGINE_PRICE = 20_000
 STEP = 500
 BANK = -1
-DISCARD, START, FIRST_GOAL, BID, DICE, MOVE, PURCHASE, GOAL, SELL, AUCTION = PHASES
+DISCARD, START, FIRST_GOAL, BID, DICE, MOVE, PURCHASE, GOAL, SELL, AUCTION, EXCHANGE = PHASES
 
 # --- the board ----------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ class Accounts:
     def fee(self, player: int, railroad: int, owner: Sequence[int], kept: bool = True) -> int:
         """What a turn on a railroad costs with these owners, to a train that has ``kept`` its old rates or not."""
         if owner[railroad] == player:
-            return 0
+            return 1_000 if self.options.own_track_fee else 0
         if owner[railroad] == BANK:
             return 1_000
         full = 5_000 if BANK in owner else 10_000

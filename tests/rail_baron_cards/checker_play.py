@@ -6,23 +6,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rail_baron_cards.checker_dice import Rolls
 from rail_baron_cards.checker_map import (
     AUCTION,
     BANK,
     BID,
-    DICE,
     DISCARD,
     ENGINE_PRICE,
+    EXCHANGE,
     FIRST_GOAL,
     GOAL,
-    MOVE,
     NO_CARD,
     PURCHASE,
     START,
     Map,
     can_be_used,
 )
-from rail_baron_cards.checker_money import Accounts
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game
@@ -49,7 +48,7 @@ class Seat:
     """Railroads on which the train keeps an old rate, and the rate."""
 
 
-class Follower(Accounts):
+class Follower(Rolls):
     """Follows one game from its first position; ``play`` fails with what the rules say against it."""
 
     def __init__(self, game: Game, state: Array) -> None:
@@ -70,7 +69,7 @@ class Follower(Accounts):
         self.order = list(range(self.n))
         self.owed: Counter[int] = Counter()
         self.pips = self.place = self.round = self.purchases = 0
-        self.mover, self.next_dice = -1, 0
+        self.mover, self.next_dice, self.next_pips = -1, 0, 0
         self.lot: int | None = None
         self.highest = (0, -1)  # bid and bidder
         self.passed: set[int] = set()
@@ -255,25 +254,10 @@ class Follower(Accounts):
         self.mover = self.current = self.order[self.place]
         self.before = list(self.owner)
         self.owed.clear()
-        engine = self.seats[self.mover].engine
-        if engine == 1:
-            self.phase = DICE
-            return
-        self.next_dice = 2 if engine == 2 else 0
-        if self.roll(2, 0) == (6, 6) and engine == 0 and self.options.bonus_on_double_six:
-            self.next_dice = 1
-
-    def roll(self, dice: int, second: int) -> tuple[int, int]:
-        a, b, total, flag = self.take("rolled", self.mover)
-        assert 1 <= a <= 6 and (1 <= b <= 6 if dice == 2 else b == 0)
-        assert (total, flag) == (a + b, second)
-        self.pips, self.phase = total, MOVE
-        return a, b
-
-    def on_dice(self, choice: int) -> None:
-        first = (2, 1)[choice]
-        self.next_dice = 3 - first
-        self.roll(first, 0)
+        if self.options.home_swap and self.round == 1:
+            self.phase = EXCHANGE
+        else:
+            self.begin_movement()
 
     def on_stop(self) -> None:
         self.expect("stopped", self.mover, self.pips)
@@ -316,13 +300,6 @@ class Follower(Accounts):
         self.purchases = 0
         if not self.has_winner():
             self.offer_purchase()
-
-    def end_move(self) -> None:
-        if self.next_dice:
-            dice, self.next_dice = self.next_dice, 0
-            self.roll(dice, 1)
-        else:
-            self.settle()
 
     def offer_purchase(self) -> None:
         most = self.options.purchases_per_arrival

@@ -21,6 +21,13 @@ FORMS: dict[str, dict[str, Any]] = {
     "small, two, full": {"board": "small", "actions": "full", "bonus_on_double_six": True, "goal": 60_000},
     "two, phantom": {"extra_owner": "phantom"},
     "small, five, government": {"board": "small", "num_players": 5, "extra_owner": "government"},
+    "small, three, tournament": {
+        "board": "small",
+        "num_players": 3,
+        "home_swap": True,
+        "dice_at_once": True,
+        "own_track_fee": True,
+    },
     "small, three": {"board": "small", "num_players": 3, "bids": "none", "goal": 1_000_000},
     "small, six, reshuffle": {"board": "small", "num_players": 6, "actions": "full", "reshuffle_cards": 10},
     "small, four, short": {"board": "small", "num_players": 4, "bids": "first", "max_rounds": 12},

@@ -32,6 +32,16 @@ FORMS: dict[str, dict[str, Any]] = {
     "phantom": {"actions": "full", "extra_owner": "phantom"},
     "small, three, government": {"board": "small", "num_players": 3, "bids": "none", "extra_owner": "government"},
     "five, government": {"num_players": 5, "bids": "first", "extra_owner": "government"},
+    "small, three, tournament": {
+        "board": "small",
+        "num_players": 3,
+        "dice_at_once": True,
+        "home_swap": True,
+        "goal": 1_000_000,
+        "bonus_on_double_six": True,
+    },
+    "two, own track fee": {"own_track_fee": True, "dice_at_once": True, "home_swap": True, "actions": "full"},
+    "small, four, own track fee": {"board": "small", "num_players": 4, "own_track_fee": True, "goal": 1_000_000},
     "reshuffle": {"num_players": 3, "actions": "full", "bids": "none", "reshuffle_cards": 3},
 }
 STYLES = ("random", "eager")
@@ -43,7 +53,7 @@ CORNERS = {
     "a fee for own track, bought in this turn", "a share of what a bankrupt had", "no player bids",
     "a win on another's turn", "a stub of a fork is used up", "a step would leave no way",
     "a route of more than 12 dots", "routes with fees due", "routes with an old rate", "routes after track was ridden",
-    "a route over a fork",
+    "a route over a fork", "taken", "owed", "exchanged",
 }  # fmt: skip
 
 
@@ -90,7 +100,14 @@ def test_routes__are_the_best_of_all_ways_by_sections_in_many_games_of_bots(form
 
 def test_games__reach_every_special_case_of_the_rules() -> None:
     seen: Counter[str] = Counter()
-    for form in ("small, two, full", "small, four, full", "small, two, bonus", "small, three, few rounds"):
+    for form in (
+        "small, two, full",
+        "small, four, full",
+        "small, two, bonus",
+        "small, three, few rounds",
+        "small, two, phantom",
+        "small, three, tournament",
+    ):
         for seed in range(100, 115):
             seen += referee_game(game_of(form), seed, "eager", masks=0.3)
     assert not CORNERS - set(+seen)

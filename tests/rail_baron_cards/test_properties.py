@@ -35,7 +35,9 @@ def test_random_play__keeps_the_laws_of_hidden_information(form: str) -> None:
     """For the public and every seat, at every ply of some games, in all kinds of decision."""
     seen = laws.play_lawfully(game_of(form), 20, 150, play_on, broken_law)
     unseen = {PHASES[i] for i in range(len(PHASES)) if i not in seen}
-    assert not unseen - ({"bid for the order of play"} if FORMS[form].get("bids") == "none" else set())
+    by_option = {"bids": "bid for the order of play", "home_swap": "keep or exchange start and destination"}
+    off = {phase for option, phase in by_option.items() if getattr(game_of(form).options, option) in ("none", False)}
+    assert unseen == off
 
 
 @QUICK

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card
+from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card, exchange
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS, STOP
@@ -27,6 +27,8 @@ def greedy(params, view, scratch, mask, player):
         return HAND_CARD + best_card(params, view, scratch, player, 0.0, 0.0, ALL_CARDS)
     if view.phase == phases.BID:
         return BID
+    if view.phase == phases.EXCHANGE:
+        return exchange(params, view, scratch, player)
     if view.phase == phases.DICE_ORDER:
         return DICE
     if view.phase == phases.MOVE:

@@ -5,7 +5,7 @@ Money is in thousands of dollars here.
 
 import numpy as np
 
-from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card
+from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card, exchange
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS
@@ -37,6 +37,8 @@ def planner(params, view, scratch, mask, player, weights):
         return HAND_CARD + best_card(params, view, scratch, player, weights[AHEAD], weights[LOST], reach)
     if view.phase == phases.BID:
         return BID + np.int64(min(max(weights[OPENING], 0.0) * 1_000, 20_000)) // BID_STEP
+    if view.phase == phases.EXCHANGE:
+        return exchange(params, view, scratch, player)
     if view.phase == phases.DICE_ORDER:
         # On a short way the one die comes first: arriving loses less of that roll.
         return DICE + (dots_to_go(params, view, player) <= weights[SHORT])

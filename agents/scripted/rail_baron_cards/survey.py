@@ -4,11 +4,11 @@ import numpy as np
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.rail_baron_cards.actions import HAND_CARD
-from railgym.envs.rail_baron_cards.orders import num_orders, permute
+from railgym.envs.rail_baron_cards.actions import DICE, HAND_CARD
+from railgym.envs.rail_baron_cards.orders import find_orders, num_orders, permute
 from railgym.envs.rail_baron_cards.state import HAND, NO_CARD
 
-__all__ = ["ALL_CARDS", "best_card"]
+__all__ = ["ALL_CARDS", "best_card", "exchange"]
 
 ALL_CARDS = (1 << HAND) - 1
 _OUT_OF_REACH = 1e9  # more than any order pays per dot
@@ -36,6 +36,21 @@ def best_card(params, view, scratch, player, ahead, lost, reach):
             if rate > best_rate:
                 best, best_rate = order[0], rate
     return best
+
+
+@kernel
+def exchange(params, view, scratch, player):
+    """Exchange the ends of the first run if the cards left pay more per dot after it, or keep them."""
+    seat = view.players[player]
+    kept = rate_after(params, seat, params.card_city[seat.goal], scratch)
+    return DICE + (rate_after(params, seat, params.card_city[seat.start], scratch) > kept)
+
+
+@kernel
+def rate_after(params, seat, city, scratch):
+    """The dollars per dot of the best order of a hand from a city; 0 if there is none."""
+    best = find_orders(params, seat, city, np.int64(seat.hand_size), scratch)
+    return 0.0 if best < 0 else scratch.order_pay[best] / max(scratch.order_dots[best], 1)
 
 
 @kernel

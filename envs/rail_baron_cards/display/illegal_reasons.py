@@ -20,7 +20,7 @@ CARDS = (phases.SETUP_DISCARD, phases.SETUP_START, phases.SETUP_GOAL, phases.NEX
 BLOCKS: dict[str, tuple[tuple[int, ...], str]] = {
     "stop": ((phases.MOVE,), "a train stops during a move, after the roll"),  # RB-4.2
     "dice": (
-        (phases.DICE_ORDER,),
+        (phases.DICE_ORDER, phases.EXCHANGE),
         "the owner of an Express chooses the first dice before the turn's first roll",
     ),  # RB-5.5
     "hand": (CARDS, "cards are chosen in set-up, and after an arrival when the purchases are done"),  # RB-3.4, RB-4.8

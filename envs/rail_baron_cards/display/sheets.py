@@ -52,8 +52,7 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
     if v["lot"] >= 0:
         yield from _auction(words, v, targets)
     elif v["phase"] == phases.MOVE:
-        more = {1: ["then one die more"], 2: ["then two dice more"]}.get(int(v["second_dice"]), [])
-        yield row("roll", f"{count(v['pips'], 'dot')} left", *more)
+        yield row("roll", f"{count(v['pips'], 'dot')} left", *_second_roll(words, v))
     else:
         yield row("roll", Item("no move under way", actions=targets.legal((DICE, DICE + 1))))
     due = [("the bank", v["due_bank"]), *zip(words.owners, v["due"])]
@@ -63,6 +62,16 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
     for owner in (-1, *range(len(words.names), len(words.owners))):
         name = words.owners[owner] if owner >= 0 else "the bank"
         yield row(f"railroads of {name}", *_railroads(words, owned_by(words, v, owner), targets))
+
+
+def _second_roll(words: Words, v: Any) -> list[str]:
+    """The second roll of this turn, if there is one: its dice, or its dots where all dice are rolled at once."""
+    second = int(v["second_dice"])
+    if not second:
+        return []
+    if words.params["dice_at_once"]:
+        return [f"then {count(second, 'dot')}"]
+    return ["then one die more" if second == 1 else "then two dice more"]
 
 
 def _auction(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:

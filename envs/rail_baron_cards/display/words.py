@@ -8,7 +8,7 @@ from math import atan2, cos, pi, radians
 from typing import Any
 
 from railgym.envs.core.display import count, listed
-from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, ENGINE, ENGINES, HAND_CARD, PASS
+from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, DICE, ENGINE, ENGINES, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.extra_owner import EXTRA_OWNERS
@@ -144,6 +144,8 @@ def action_words(words: Words, state: Any, label: str, action: int, routes: Any)
         if phase == phases.SETUP_START:
             return f"start in {words.card(card)}"
         return f"go to {words.city(card)} for {words.payout(seat['start'], card)} ({words.region(card)})"
+    if DICE <= action < HAND_CARD:
+        return _dice_words(words, state, label, action)
     if BID <= action < PASS and phase == phases.AUCTION:
         return f"bid {least_bid(words, state) + (action - BID) * BID_STEP} for {words.line(state['lot'])}"
     if ENGINE <= action < BUY:
@@ -156,6 +158,21 @@ def action_words(words: Words, state: Any, label: str, action: int, routes: Any)
         return _ride_words(words, routes[(action - ride) // MOST_PIPS], n, int(state["pips"]), label)
     if action >= step and phase == phases.MOVE:
         return _step_words(words, action - step, int(seat["dot"]), label)
+    return label
+
+
+def _dice_words(words: Words, state: Any, label: str, action: int) -> str:
+    """ "roll one die first (3 dots, then 9)", where all dice are rolled, or the run that an exchange leads to."""
+    seat, phase = state["players"][int(state["current_player"])], int(state["phase"])
+    if phase == phases.EXCHANGE:
+        ends = [words.card(seat["start"]), words.card(seat["goal"])]
+        if action == DICE:
+            return f"keep the run from {ends[0]} to {ends[1]}"
+        return f"exchange the ends: run from {ends[1]} to {ends[0]}"
+    if phase == phases.DICE_ORDER and words.params["dice_at_once"]:
+        dots = [int(state["pips"]), int(state["second_dice"])]
+        first, second = dots if action == DICE else dots[::-1]
+        return f"{label} ({count(first, 'dot')}, then {second})"
     return label
 
 
@@ -251,6 +268,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "proportion, rounded down to $500, and the rest goes to the bank",
     "won": "{who} wins with {a:money}",
     "taken": "{b:owner} takes {a:railroad} from the bank",
+    "exchanged": "{who} exchanges the ends of the run: from {a:city} to {b:city}",
     "owed": "{who} owes {a:money} for track of {b:owner}",
 }
 """A sentence for each kind of event, for :class:`railgym.envs.core.display.Display`."""

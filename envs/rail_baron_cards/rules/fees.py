@@ -48,15 +48,16 @@ def own_all(params, state, player):
 
 
 @kernel
-def fee_rate(state, player, railroad, old_bank_rate, old_owner_rate, all_owned):
-    """The fee in dollars that ``player`` owes for a turn on a railroad (RB-R7.2); 0 for their own (RB-5.9).
+def fee_rate(params, state, player, railroad, old_bank_rate, old_owner_rate, all_owned):
+    """The fee in dollars that ``player`` owes for a turn on a railroad (RB-R7.2). Their own is free (RB-5.9) or, by an
+    option, costs what the bank's does (RB-R14.2).
 
     ``old_bank_rate`` and ``old_owner_rate`` are the railroads on which their train has kept old rates (RB-R7.3,
     RB-R7.4), and ``all_owned`` is the result of :func:`own_all`.
     """
     owner = fee_owner(state, player, railroad)
     if owner == player:
-        return 0
+        return BANK_FEE if params.own_track_fee == 1 else 0
     if owner == BANK or old_bank_rate & bit(railroad):
         return BANK_FEE
     return FULL_FEE if all_owned and not old_owner_rate & bit(railroad) else OWNER_FEE
@@ -74,7 +75,7 @@ def charge(params, state, railroad):
     seat.old_bank_rate &= bit(railroad)
     seat.old_owner_rate &= bit(railroad)
     all_owned = own_all(params, state, state.mover)
-    rate = fee_rate(state, state.mover, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
+    rate = fee_rate(params, state, state.mover, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
     if rate == BANK_FEE:
         state.due_bank = BANK_FEE
     elif rate > 0:
@@ -96,7 +97,7 @@ def dues_along(params, state, player, route, dots, due, totals):
         railroad = np.int64(params.section_railroad[route.sections[n]])
         old_bank_rate &= bit(railroad)
         old_owner_rate &= bit(railroad)
-        rate = fee_rate(state, player, railroad, old_bank_rate, old_owner_rate, all_owned)
+        rate = fee_rate(params, state, player, railroad, old_bank_rate, old_owner_rate, all_owned)
         if rate == BANK_FEE:
             total += BANK_FEE - bank
             bank = BANK_FEE

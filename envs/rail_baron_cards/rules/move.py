@@ -13,7 +13,7 @@ from railgym.envs.rail_baron_cards.rules.fees import charge
 from railgym.envs.rail_baron_cards.rules.routes import can_reach, find_routes
 from railgym.envs.rail_baron_cards.rules.track import is_free, mark_ridden, other_end
 from railgym.envs.rail_baron_cards.state import DICE as DICE_STREAM
-from railgym.envs.rail_baron_cards.state import EXPRESS, KINDS, MOST_PIPS, PIECE_WORDS, SUPERCHIEF
+from railgym.envs.rail_baron_cards.state import EXPRESS, FREIGHT, KINDS, MOST_PIPS, PIECE_WORDS, SUPERCHIEF
 
 __all__ = [
     "ARRIVED_NOW",
@@ -33,40 +33,69 @@ MOVING, MOVED, ARRIVED_NOW = range(3)  # results of an action in a move
 @kernel
 def begin_movement(params, state, events):
     """Roll two dice (RB-4.1), or ask which dice to roll first (RB-5.5: an Express has a third die). A Superchief rolls
-    two dice again later (RB-5.7), a Freight after a double six only by an option (RB-R5.3)."""
+    two dice again later (RB-5.7), a Freight after a double six only by an option (RB-R5.3). By another option the
+    second roll is made at once (RB-R14.3)."""
     engine = state.players[state.mover].engine
     state.second_dice = 2 if engine == SUPERCHIEF else 0
     if engine == EXPRESS:
         state.phase = phases.DICE_ORDER
-        return
-    double_six = roll(state, 2, 0, events)
-    if double_six and params.bonus_on_double_six == 1 and engine == 0:
+        if params.dice_at_once == 0:
+            return
         state.second_dice = 1
+    double_six = roll(state, 2, 0, events)
+    if double_six and params.bonus_on_double_six == 1 and engine == FREIGHT:
+        state.second_dice = 1
+    if params.dice_at_once == 1 and state.second_dice > 0:
+        roll_second_at_once(state, events)
+    if engine != EXPRESS:
+        state.phase = phases.MOVE
+
+
+@kernel
+def roll_second_at_once(state, events):
+    """Roll the dice of the second move before the first: ``second_dice`` is its dots from then on (RB-R14.3)."""
+    first = np.int64(state.pips)
+    roll(state, np.int64(state.second_dice), 1, events)
+    state.second_dice = state.pips
+    state.pips = first
 
 
 @kernel
 def legal_dice(scratch, mask):
-    """Allow to roll two dice first, or one die first (RB-5.5)."""
+    """Allow to roll two dice first, or one die first (RB-5.5); or to keep or exchange the ends of the first run
+    (RB-R14.1)."""
     allow(scratch, mask, DICE)
     allow(scratch, mask, DICE + 1)
 
 
 @kernel
-def apply_dice(state, action, events):
-    """Roll the dice that the owner of an Express chose to roll first (RB-5.5, RB-R5.1)."""
+def apply_dice(params, state, action, events):
+    """Roll the dice that the owner of an Express chose to roll first (RB-5.5, RB-R5.1), or move by them first if all
+    are rolled (RB-R14.3)."""
     dice = 2 if action == DICE else 1
-    state.second_dice = 3 - dice
-    roll(state, dice, 0, events)
+    state.phase = phases.MOVE
+    if params.dice_at_once == 0:
+        state.second_dice = 3 - dice
+        roll(state, dice, 0, events)
+    elif dice == 1:
+        first = np.int64(state.pips)
+        state.pips = state.second_dice
+        state.second_dice = first
 
 
 @kernel
-def second_move(state, events):
-    """Roll the dice of the second move, which are not known before (RB-R5.1); return whether there are any."""
+def second_move(params, state, events):
+    """Roll the dice of the second move, which are not known before (RB-R5.1) unless all are rolled at once (RB-R14.3);
+    return whether there is a second move."""
     if state.second_dice == 0:
         return False
-    dice = np.int64(state.second_dice)
+    second = np.int64(state.second_dice)
     state.second_dice = 0
-    roll(state, dice, 1, events)
+    state.phase = phases.MOVE
+    if params.dice_at_once == 1:
+        state.pips = second
+    else:
+        roll(state, second, 1, events)
     return True
 
 
@@ -77,7 +106,6 @@ def roll(state, dice, second, events):
     a = 1 + below(state, stream, 6)
     b = 1 + below(state, stream, 6) if dice == 2 else 0
     state.pips = a + b
-    state.phase = phases.MOVE
     emit(events, EVERYONE, ROLLED, state.mover, a, b, a + b, second)
     return a == 6 and b == 6
 

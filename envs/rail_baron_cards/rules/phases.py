@@ -13,6 +13,7 @@ PHASES = (
     "choose the next destination",
     "sell a railroad",
     "bid for a railroad",
+    "keep or exchange start and destination",
 )
 (
     SETUP_DISCARD,
@@ -25,6 +26,7 @@ PHASES = (
     NEXT_GOAL,
     SELL,
     AUCTION,
+    EXCHANGE,
 ) = range(len(PHASES))
 
 END_REASONS = (

@@ -114,7 +114,7 @@ def _sort_railroads(params, state, scratch):
     all_owned = own_all(params, state, state.mover)
     scratch.num_own = 0
     for railroad in range(params.num_railroads):
-        rate = fee_rate(state, state.mover, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
+        rate = fee_rate(params, state, state.mover, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         scratch.owned_by[railroad] = OWN if rate == 0 else BANKS if rate == BANK_FEE else FOREIGN
         scratch.num_own += rate == 0
 

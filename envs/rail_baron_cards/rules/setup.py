@@ -7,9 +7,9 @@ from railgym.envs.core.decks import discard, draw, shuffle_deck
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.rng import shuffle
-from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, HAND_CARD, HIGHEST_BID
+from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, DICE, HAND_CARD, HIGHEST_BID
 from railgym.envs.rail_baron_cards.event_kinds import BID as BID_SHOWN
-from railgym.envs.rail_baron_cards.event_kinds import DISCARDED, DREW, SET_OUT
+from railgym.envs.rail_baron_cards.event_kinds import DISCARDED, DREW, EXCHANGED, SET_OUT
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.hand import (
     add_card,
@@ -26,6 +26,7 @@ from railgym.envs.rail_baron_cards.state import BIDS, HAND, NO_CARD, RAILROADS, 
 
 __all__ = [
     "START_MONEY",
+    "apply_exchange",
     "apply_setup",
     "legal_setup",
     "reset",
@@ -225,6 +226,20 @@ def make_bid(params, state, amount, events):
         if paid:
             state.scores[player] -= bid
     return True
+
+
+@kernel
+def apply_exchange(params, state, action, events):
+    """Keep the first run, or exchange its start and destination and put the train on the new start (RB-R14.1)."""
+    if action == DICE:
+        return
+    seat = state.players[state.mover]
+    card = np.int64(seat.start)
+    seat.start = seat.goal
+    seat.goal = card
+    start, goal = params.card_city[seat.start], params.card_city[seat.goal]
+    seat.dot = params.city_dot[start]
+    emit(events, EVERYONE, EXCHANGED, state.mover, start, goal)
 
 
 @kernel

@@ -13,12 +13,13 @@ PURCHASE       legal_purchase  apply_purchase  4 Gameplay Flow (``purchase.py``)
 NEXT_GOAL      legal_goals     set_goal        4 Gameplay Flow (here and in ``hand.py``)
 SELL           legal_sell      apply_sell      none, ruled by RB-R8.1 (``sale.py``)
 AUCTION        legal_auction   apply_auction   none, ruled by RB-R8.2 (``sale.py``)
+EXCHANGE       legal_dice      apply_exchange  none, a variant: RB-R14.1 (``setup.py``)
 ============== =============== =============== =============================================
 
 ``*`` is any number of times, ``[]`` is only where it applies::
 
     set-up:     each player SETUP_DISCARD* -> SETUP_START -> SETUP_GOAL, then each player BID
-    a turn:     [DICE_ORDER] -> MOVE* -> [second roll -> MOVE*] -> fees -> [SELL -> AUCTION*]*
+    a turn:     [EXCHANGE] -> [DICE_ORDER] -> MOVE* -> [second roll -> MOVE*] -> fees -> [SELL -> AUCTION*]*
     an arrival: payout -> PURCHASE* -> [NEXT_GOAL], then on with the turn
 """
 
@@ -57,7 +58,7 @@ from railgym.envs.rail_baron_cards.rules.sale import (
     legal_sell,
     pay_dues,
 )
-from railgym.envs.rail_baron_cards.rules.setup import apply_setup, legal_setup, take_for_run
+from railgym.envs.rail_baron_cards.rules.setup import apply_exchange, apply_setup, legal_setup, take_for_run
 from railgym.envs.rail_baron_cards.state import NO_CARD
 
 __all__ = ["apply", "legal"]
@@ -69,7 +70,7 @@ def legal(params, state, scratch, mask):
     clear_choices(scratch, mask)
     if state.phase <= phases.BID:
         legal_setup(params, state, scratch, mask)
-    elif state.phase == phases.DICE_ORDER:
+    elif state.phase == phases.DICE_ORDER or state.phase == phases.EXCHANGE:
         legal_dice(scratch, mask)
     elif state.phase == phases.MOVE:
         legal_move(params, state, scratch, mask)
@@ -92,7 +93,10 @@ def apply(params, state, scratch, action, events):
             state.place = 0
             begin_round(params, state, events)
     elif state.phase == phases.DICE_ORDER:
-        apply_dice(state, action, events)
+        apply_dice(params, state, action, events)
+    elif state.phase == phases.EXCHANGE:
+        apply_exchange(params, state, action, events)
+        begin_movement(params, state, events)
     elif state.phase == phases.MOVE:
         outcome = apply_move(params, state, scratch, action, events)
         if outcome == ARRIVED_NOW:
@@ -127,7 +131,8 @@ def begin_round(params, state, events):
 
 @kernel
 def begin_turn(params, state, events):
-    """Begin the turn of the player at ``state.place`` in the order of play: nothing is bought or due yet (RB-4.1)."""
+    """Begin the turn of the player at ``state.place`` in the order of play: nothing is bought or due yet (RB-4.1).
+    In the first round, an option asks whether to exchange the ends of the run (RB-R14.1)."""
     state.turn += 1
     state.mover = state.order[state.place]
     state.current_player = state.mover
@@ -135,7 +140,10 @@ def begin_turn(params, state, events):
     seat.dot = max(np.int64(seat.dot), 0)  # negative only after a record was edited by hand
     state.bought = 0
     clear_dues(state)
-    begin_movement(params, state, events)
+    if params.home_swap == 1 and state.round == 1:
+        state.phase = phases.EXCHANGE
+    else:
+        begin_movement(params, state, events)
 
 
 @kernel
@@ -190,7 +198,7 @@ def set_goal(params, state, i, events):
 @kernel
 def end_move(params, state, events):
     """Begin the second move if the engine has one (RB-4.7); after the last move, settle the fees of the turn."""
-    if not second_move(state, events):
+    if not second_move(params, state, events):
         settle(params, state, events)
 
 
