@@ -15,7 +15,9 @@ try:
 except ImportError:
     raise MissingExtraError("openspiel", "open-spiel") from None
 
-__all__ = ["OpenSpielGame", "OpenSpielState", "open_spiel_game"]
+__all__ = ["OpenSpielGame", "OpenSpielState", "PositionState", "open_spiel_game", "pyspiel"]
+
+CHANCE_NODE = "a chance event is due"  # in place of a position in words
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -26,7 +28,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     of the game never move again. All seats get their returns at the end.
     """
 
-    def __init__(self, game: Game, deals: int = 10_000) -> None:
+    def __init__(self, game: Game, deals: int = 10_000, *, information_states: bool = False) -> None:
         boundary.instance("open_spiel_game", "game", game, Game, "a game, as make_game() makes it")
         self.game, self.deals = game, boundary.whole_number("open_spiel_game", "deals", deals, 1, 10**9)
         solo = game.num_players == 1
@@ -40,7 +42,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
             reward_model=pyspiel.GameType.RewardModel.TERMINAL,
             max_num_players=game.num_players,
             min_num_players=game.num_players,
-            provides_information_state_string=False,
+            provides_information_state_string=information_states,
             provides_information_state_tensor=False,
             provides_observation_string=True,
             provides_observation_tensor=True,
@@ -65,13 +67,19 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return _Observer(self.game)
 
 
-class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of an :class:`OpenSpielGame`."""
+class PositionState(pyspiel.State):  # type: ignore[misc]
+    """What OpenSpiel reads of a position; base class."""
 
-    def __init__(self, game: OpenSpielGame) -> None:
-        super().__init__(game)
-        self.deals, self.game = game.deals, game.game
-        self.position: Position | None = None
+    @property
+    def game(self) -> Game:
+        """The game of the catalog. Copies of the state share it."""
+        game: OpenSpielGame = self.get_game()
+        return game.game
+
+    @property
+    def position(self) -> Position | None:
+        """The position; None at a chance node."""
+        raise NotImplementedError
 
     def current_player(self) -> int:
         """The seat that decides, or ``PlayerId.CHANCE`` or ``PlayerId.TERMINAL``."""
@@ -87,34 +95,16 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         """The payoff of every seat; 0 before the end."""
         return list(self.position.payoffs) if self.position and self.is_terminal() else [0.0] * self.game.num_players
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """All deals."""
-        return [(deal, 1 / self.deals) for deal in range(self.deals)]
-
     def _legal_actions(self, player: int) -> list[int]:
         return self.position.legal_actions if self.position and player == self.position.current_player else []
 
-    def _apply_action(self, action: int) -> None:
-        if self.position is None:
-            self.position = Position.deal(self.game, action, observing=True)
-        else:
-            self.position.play(action)
-
     def _action_to_string(self, player: int, action: int) -> str:
         if self.position is None or player == pyspiel.PlayerId.CHANCE:
-            return f"deal {action}"
+            return f"chance {action}"
         return self.position.action_words(action)
 
     def __str__(self) -> str:
-        return self.position.view().text() if self.position else "before the deal"
-
-    def resample_from_infostate(self, player: int, sampler: Any) -> "OpenSpielState":
-        """A state, with this history, that agrees with what ``player`` knows; ``sampler()`` draws from [0, 1)."""
-        twin: OpenSpielState = self.clone()
-        if self.position:
-            world = self.position.view(player).sample(int(sampler() * 2**62))
-            twin.position = Position(self.game, world.record, observing=True)
-        return twin
+        return self.position.view().text() if self.position else CHANCE_NODE
 
     def _to_struct(self) -> dict[str, Any]:  # this and the next three are what OpenSpiel makes JSON structs of
         return self.position.to_dict() if self.position else {"game": self.game.id}
@@ -129,6 +119,38 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return [int(struct["action"])]
 
 
+class OpenSpielState(PositionState):
+    """A position of an :class:`OpenSpielGame`."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        super().__init__(game)
+        self.deals = game.deals
+        self._position: Position | None = None
+
+    @property
+    def position(self) -> Position | None:
+        """The position; None before the deal."""
+        return self._position
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All deals."""
+        return [(deal, 1 / self.deals) for deal in range(self.deals)]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "OpenSpielState":
+        """A state, with this history, that agrees with what ``player`` knows; ``sampler()`` draws from [0, 1)."""
+        twin: OpenSpielState = self.clone()
+        if self._position:
+            world = self._position.view(player).sample(int(sampler() * 2**62))
+            twin._position = Position(self.game, world.record, observing=True)
+        return twin
+
+    def _apply_action(self, action: int) -> None:
+        if self._position is None:
+            self._position = Position.deal(self.game, action, observing=True)
+        else:
+            self._position.play(action)
+
+
 class _Observer:
     """An OpenSpiel observer of positions."""
 
@@ -136,13 +158,13 @@ class _Observer:
         self.tensor: Array = np.zeros(game.observation_layout.size, np.float32)
         self.dict: dict[str, Array] = {"observation": self.tensor}
 
-    def set_from(self, state: OpenSpielState, player: int) -> None:
+    def set_from(self, state: PositionState, player: int) -> None:
         """Write the observation of ``player`` into ``tensor``."""
         self.tensor[:] = state.position.observe(player)["observation"] if state.position else 0
 
-    def string_from(self, state: OpenSpielState, player: int) -> str:
+    def string_from(self, state: PositionState, player: int) -> str:
         """The position in words, as ``player`` sees it."""
-        return state.position.view(player).text() if state.position else "before the deal"
+        return state.position.view(player).text() if state.position else CHANCE_NODE
 
 
 def open_spiel_game(id: str, *, deals: int = 10_000, encoder: str = "vector", **options: Any) -> OpenSpielGame:

@@ -29,7 +29,7 @@ ALLOWED = {
     "stable_baselines3": TORCH,
     "sb3_contrib": TORCH,
     "ray": r"railgym\.training(\..+)?",
-    "pyspiel": r"railgym\.envs\.open_spiel",
+    "pyspiel": r"railgym\.envs\.open_spiel(_tree)?",
     "mcp": r"railgym\.agents\.mcp\.command",
     "shapely": r"railgym\.envs\.core\.geo\.shapes",
     "numba": r"railgym\.build\.\w+",

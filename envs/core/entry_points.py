@@ -10,6 +10,7 @@ import numpy as np
 
 from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import entry_point
+from railgym.envs.core.rng import listed_key
 
 apply: Any
 decide: Any
@@ -31,6 +32,7 @@ __all__ = [
     "call_observe",
     "call_redact",
     "call_reset",
+    "call_reset_listed",
 ]
 
 DEAL, LOOK = -2, -1  # in place of an action
@@ -69,6 +71,13 @@ def advance(encoder, params, states, views, scratches, events, action, seed, obs
 @entry_point("P[1] S[1] i8")
 def call_reset(params, states, seed):
     begin(params[0], states, 0, seed)
+    reset(params[0], states[0])
+
+
+@entry_point("P[1] S[1] i8")
+def call_reset_listed(params, states, number):
+    begin(params[0], states, 0, 0)
+    states[0].key = listed_key(number)
     reset(params[0], states[0])
 
 

@@ -2,13 +2,18 @@
 
 The state keeps only the key and one counter per stream. Streams are independent: drawing from one never changes
 another. Paired games therefore have the same chance events, whatever the players do.
+
+``core/chance.py`` lists all outcomes of a chance event instead. Its keys are even, which no key from a seed is: an even
+key holds the numbers to draw, as the digits of one number.
 """
 
 import numpy as np
 
 from railgym.envs.core.kernel import kernel
 
-__all__ = ["below", "key_from_seed", "mix", "scramble", "shuffle"]
+__all__ = ["MOST_OUTCOMES", "below", "key_from_seed", "listed_key", "mix", "scramble", "shuffle"]
+
+MOST_OUTCOMES = 2**31 - 1  # that an even key can count; a larger number of them is stored as this one
 
 
 @kernel
@@ -28,11 +33,30 @@ def key_from_seed(seed):
 @kernel
 def below(state, stream, n):
     """A whole number in 0..n-1, the next of ``stream``. Uses 32 random bits: bias below n / 2**32."""
+    if state.key & np.uint64(1) == np.uint64(0):
+        return next_digit(state, n)
     count = np.uint64(state.random_counts[stream])
     state.random_counts[stream] += 1
     where = (np.uint64(stream) << np.uint64(40)) | count
     bits = mix(state.key ^ mix(where + np.uint64(0x9E3779B97F4A7C15)))
     return np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@kernel
+def listed_key(number):
+    """The key under which the random numbers drawn are the digits of ``number``, the first one the lowest digit; each
+    has as many values as the draw has results. Bits 1 to 31: the digits left. Bits 32 to 63: the number of equally
+    likely results of the draws so far."""
+    return np.uint64(1) << np.uint64(32) | np.uint64(number) << np.uint64(1)
+
+
+@kernel
+def next_digit(state, n):
+    """Take the next digit, 0..n-1, off a key of listed draws."""
+    left = state.key >> np.uint64(1) & np.uint64(MOST_OUTCOMES)
+    outcomes = min((state.key >> np.uint64(32)) * np.uint64(n), np.uint64(MOST_OUTCOMES))
+    state.key = outcomes << np.uint64(32) | left // np.uint64(n) << np.uint64(1)
+    return np.int64(left % np.uint64(n))
 
 
 @kernel

@@ -41,6 +41,12 @@ class Rules:
         """Deal a new game in place."""
         self._reset(self._game.params, state, seed)
 
+    def new_listed_state(self, number: int) -> Array:
+        """The state of a new game whose random draws are the digits of ``number`` (``core/chance.py``)."""
+        state = np.zeros(1, self._game.state_dtype)
+        self._reset_listed(self._game.params, state, number)
+        return state
+
     def legal(self, record: Array) -> Array:
         """The action mask of the current player: int8 (A,), all zero once the game is over."""
         mask = np.zeros(len(self._game.actions), np.int8)
@@ -84,6 +90,10 @@ class Rules:
     @cached_property
     def _reset(self) -> EntryPoint:
         return self._game.bind(entry_points.call_reset)
+
+    @cached_property
+    def _reset_listed(self) -> EntryPoint:
+        return self._game.bind(entry_points.call_reset_listed)
 
     @cached_property
     def _legal(self) -> EntryPoint:

@@ -8,7 +8,7 @@ from railgym.envs.core.options import GameOptions
 
 __all__ = ["CardGameOptions", "SoloOptions"]
 
-Edition = Literal["manual", "published"]
+Edition = Literal["manual", "published", "tiny"]
 Memory = Literal["perfect", "human"]
 
 
@@ -21,7 +21,8 @@ class CardGameOptions(GameOptions):
     edition: Edition = Field(
         "manual",
         description="manual: as in the manual of RULES.md, nine colours and two decks. published: the cards of the "
-        "published game, eight colours and, with fewer than four players, one deck.",
+        "published game, eight colours and, with fewer than four players, one deck. tiny: eight train cards and three "
+        "tickets for two players, for exact solutions.",
     )
     decks: Literal[1, 2] | None = Field(None, description="Train decks played; unset: the edition's rule.")
     score_between: bool = Field(True, description="Score completed tickets between the two decks and set them aside.")
@@ -31,6 +32,13 @@ class CardGameOptions(GameOptions):
     memory: Memory | tuple[Memory, ...] = Field(
         "perfect", description="What seats remember of open cards: one word for all seats, or a list with one per seat."
     )
+
+    @field_validator("edition")
+    @classmethod
+    def _tiny_is_for_two(cls, edition: Edition, info: ValidationInfo) -> Edition:
+        if edition == "tiny" and info.data.get("num_players", 2) != 2:
+            raise ValueError("the tiny edition is for two players: give num_players=2")
+        return edition
 
     @field_validator("memory")
     @classmethod
@@ -49,7 +57,7 @@ class SoloOptions(GameOptions):
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"memory"})
 
     num_players: Literal[1] = Field(1, description="Always 1.")
-    edition: Edition = Field(
+    edition: Literal["manual", "published"] = Field(
         "manual",
         description="manual: as in the manual of RULES.md, nine colours and 106 cards. published: the cards of the "
         "published game, eight colours and 96 cards.",

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from railgym.envs.ticket_to_ride_card.editions import EDITIONS
 from railgym.envs.ticket_to_ride_card.options import CardGameOptions, SoloOptions
 from railgym.envs.ticket_to_ride_card.packing import pack
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS, TICKETS
@@ -20,7 +21,11 @@ PARAMS = np.dtype(
         ("decks", "i8"),
         ("score_between", "i8"),
         ("shuffle_returns", "i8"),
+        ("first_cards", "i8"),
         ("display_size", "i8"),
+        ("num_tickets", "i8"),  # in the box
+        ("first_tickets", "i8"),
+        ("tickets_per_draw", "i8"),  # 0: tickets are dealt only at set-up
         ("human_memory", "i8", (SEATS,)),
         ("cards_of", "i8", (KINDS,)),  # train cards of each kind in the box
         ("value", "i8", (TICKETS,)),
@@ -39,20 +44,21 @@ PARAMS = np.dtype(
 def build_params(options: CardGameOptions | SoloOptions) -> np.ndarray[Any, Any]:
     """The parameters of a game: an array of one record of dtype ``PARAMS``.
 
-    TC-2.1: ten train cards of each colour, TC-2.2: sixteen locomotives (TC-R1); TC-2.4: six big cities.
+    TC-2.1: ten train cards of each colour, TC-2.2: sixteen locomotives (TC-R1); TC-2.4: six big cities. The tiny
+    edition has fewer cards (TC-R18).
     """
     params = np.zeros(1, PARAMS)
     record = params[0]
-    published = options.edition == "published"
+    edition = EDITIONS[options.edition]
     record["solo"] = isinstance(options, SoloOptions)
-    record["colours"] = 8 if published else 9
-    record["cards_of"][: record["colours"]] = 10
-    record["cards_of"][LOCO] = 16
-    record["display_size"] = 4 if record["solo"] else 5
-    record["decks"], record["shuffle_returns"] = 1, published
+    record["cards_of"][: edition.colours] = edition.cards_of_colour
+    record["cards_of"][LOCO] = edition.locomotives
+    for name in ("colours", "first_cards", "display_size", "first_tickets", "tickets_per_draw", "shuffle_returns"):
+        record[name] = getattr(edition, name)
+    record["decks"] = 1 if record["solo"] or options.num_players in edition.one_deck_for else 2
+    if record["solo"]:
+        record["display_size"] -= 1  # TC-3.10: the fifth card is the clock's
     options.write_params(record)
-    if isinstance(options, CardGameOptions) and options.decks is None:
-        record["decks"] = 2 if not published or options.num_players == 4 else 1
     memory: tuple[str, ...] | str = options.memory
     for seat in range(options.num_players):
         record["human_memory"][seat] = (memory if isinstance(memory, str) else memory[seat]) == "human"
@@ -62,6 +68,7 @@ def build_params(options: CardGameOptions | SoloOptions) -> np.ndarray[Any, Any]
 
 def _write_tickets(record: Any, edition: str) -> None:
     """Write the tickets of an edition and the big cities into the record."""
+    record["num_tickets"] = len(tickets(edition))
     for t, ticket in enumerate(tickets(edition)):
         record["value"][t] = ticket.value
         record["cards"][t] = len(ticket.circles)

@@ -34,7 +34,7 @@ def _rows(file: str) -> list[dict[str, str]]:
 
 @cache
 def tickets(edition: str) -> tuple[Ticket, ...]:
-    """The 46 tickets of an edition, in the order of their numbers (TC-2.3, TC-R2)."""
+    """The tickets of an edition, in the order of their numbers (TC-2.3, TC-R2, TC-R18)."""
     return tuple(Ticket(row) for row in _rows(f"tickets_{edition}.csv"))
 
 

@@ -35,7 +35,7 @@ def hide_tickets(seat):
 @kernel
 def place_tickets(params, view, player, key):
     """Deal the tickets that the viewer cannot place to the other seats, the hidden opponent and the deck."""
-    pool = ~known_tickets(params, view) & (bit(TICKETS) - 1)
+    pool = ~known_tickets(params, view) & (bit(params.num_tickets) - 1)
     held = np.zeros(SEATS, np.int64)
     drawn = np.zeros(SEATS, np.int64)
     left = np.int64(-1)
@@ -47,7 +47,7 @@ def place_tickets(params, view, player, key):
     for p in range(params.num_players):
         if p != player:
             view.players[p].tickets |= held[p]
-            decide(view, p, drawn[p], mix(key + np.uint64(p + 1)))
+            decide(params, view, p, drawn[p], mix(key + np.uint64(p + 1)))
     if params.solo == 1:
         view.opponent_tickets = held[1]
     cards = np.zeros(TICKETS, np.uint8)
@@ -96,7 +96,7 @@ def deal(params, view, player, pool, strict, held, drawn, key):
             if stage < 3:
                 number, barred = kept_tickets(view, player, p, untracked, stage)
             else:
-                number = drawn_tickets(view, p)
+                number = drawn_tickets(params, view, p)
                 if number > 0:
                     drawn[p] = now
                     number -= count_bits(now)
@@ -140,11 +140,11 @@ def kept_tickets(view, player, p, untracked, stage):
 
 
 @kernel
-def drawn_tickets(view, p):
+def drawn_tickets(params, view, p):
     """The number of tickets of seat ``p`` in a draw that is not decided, or not shown, yet."""
     if p == view.current_player and (view.phase == TICKETS_DRAWN or view.phase == SETUP_TICKETS):
         return np.int64(view.drawn)
-    return np.int64(6) if view.phase == SETUP_TICKETS else np.int64(0)
+    return np.int64(params.first_tickets) if view.phase == SETUP_TICKETS else np.int64(0)
 
 
 @kernel
@@ -173,7 +173,7 @@ def choose(tickets, number, key):
 
 
 @kernel
-def decide(view, p, drawn, key):
+def decide(params, view, p, drawn, key):
     """Give a seat the tickets of its draw, lowest first: those it has decided on at random kept or returned, the others
     offered."""
     seat = view.players[p]
@@ -183,8 +183,8 @@ def decide(view, p, drawn, key):
     elif view.phase == SETUP_TICKETS and p > view.current_player:
         decided = 0
     kept = key & np.uint64(63)
-    if view.phase == SETUP_TICKETS and decided == 6:
-        kept = np.uint64(1) + (key >> np.uint64(8)) % np.uint64(63)  # at least one is kept
+    if view.phase == SETUP_TICKETS and decided == params.first_tickets:  # at least one is kept
+        kept = np.uint64(1) + (key >> np.uint64(8)) % np.uint64((1 << np.int64(params.first_tickets)) - 1)
     for i in range(decided):
         first = drawn & -drawn
         drawn &= ~first

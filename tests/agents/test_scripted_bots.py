@@ -22,6 +22,7 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     (CARD, {"num_players": 3, "edition": "published"}),
     (CARD, {"num_players": 4, "memory": "human"}),
     (CARD, {"num_players": 4, "edition": "published", "memory": "human"}),
+    (CARD, {"edition": "tiny"}),
     (SOLO, {}),
     (SOLO, {"edition": "published", "memory": "human"}),
     (BARON, {"num_players": 2}),

@@ -95,7 +95,7 @@ def fault_in(params, state):
     for kind in range(KINDS):
         if cards[kind] != params.cards_of[kind]:
             fault = TRAINS
-    if tickets_are_lost(state):
+    if tickets_are_lost(params, state):
         fault = LOST
     for p in range(params.num_players):
         deciding = state.phase == SETUP_TICKETS or (state.phase == TICKETS_DRAWN and p == state.current_player)
@@ -139,8 +139,11 @@ def count_deck(deck, cards):
 
 
 @kernel
-def tickets_are_lost(state):
-    """Whether any ticket lies nowhere, or in two places."""
+def tickets_are_lost(params, state):
+    """Whether any ticket lies in two places, or more of them nowhere than stay in the box (TC-R18)."""
+    in_box = TICKETS - params.num_tickets
+    if params.tickets_per_draw == 0:
+        in_box += params.num_tickets - params.num_players * params.first_tickets
     places = np.zeros(TICKETS, np.int64)
     for i in range(np.int64(state.ticket_deck.size)):
         if state.ticket_deck.cards[i] == UNKNOWN:
@@ -154,6 +157,7 @@ def tickets_are_lost(state):
             places[t] += 1 if seat.done & bit(t) else 0
             places[t] += 1 if seat.offered & bit(t) else 0
             places[t] += 1 if seat.returned & bit(t) else 0
-        if places[t] != 1:
+        if places[t] > 1:
             return True
-    return False
+        in_box -= 1 - places[t]
+    return in_box != 0

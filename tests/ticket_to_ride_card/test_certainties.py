@@ -25,6 +25,7 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     (CARD, {"num_players": 4, "edition": "published"}),
     (CARD, {"num_players": 4, "edition": "published", "memory": "human"}),
     (CARD, {"num_players": 3, "score_between": False}),
+    (CARD, {"edition": "tiny", "decks": 2}),
     (SOLO, {}),
     (SOLO, {"edition": "published", "memory": "human"}),
 ]

@@ -28,6 +28,7 @@ FORMS: dict[str, tuple[str, dict[str, Any]]] = {
     "four, published": (STANDARD, {"num_players": 4, "edition": "published"}),
     "two, published, human": (STANDARD, {"edition": "published", "memory": "human"}),
     "two, nothing scored between": (STANDARD, {"score_between": False}),
+    "tiny": (STANDARD, {"edition": "tiny"}),
     "solo": (SOLO, {}),
     "solo, published, human": (SOLO, {"edition": "published", "memory": "human"}),
 }

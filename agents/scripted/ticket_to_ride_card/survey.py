@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count
-from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS, TICKETS
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS
 from railgym.envs.ticket_to_ride_card.views import count_unseen
 from railgym.envs.ticket_to_ride_card.views_tickets import known_tickets
 
@@ -139,4 +139,4 @@ def expose(params, view, player, lurking, out):
 @kernel
 def unknown_tickets(params, view):
     """The set of tickets that the seat cannot place: any of them may be drawn."""
-    return ~known_tickets(params, view) & (bit(TICKETS) - 1)
+    return ~known_tickets(params, view) & (bit(params.num_tickets) - 1)

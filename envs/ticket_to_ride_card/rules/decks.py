@@ -9,7 +9,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.event_kinds import DEALT, NEW_DECK
 from railgym.envs.ticket_to_ride_card.rules.cards import refill_display, take
 from railgym.envs.ticket_to_ride_card.rules.scoring import complete_tickets, finish
-from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SHUFFLE_TRAINS, TICKETS
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SHUFFLE_TRAINS
 
 __all__ = ["end_deck"]
 
@@ -45,7 +45,7 @@ def note_open_tickets(params, state, player):
         missing += params.need[lowest(done)]
         done &= done - 1
     seat.ruled_out = 0
-    for ticket in range(TICKETS):
+    for ticket in range(params.num_tickets):
         locomotives = 0
         for colour in range(COLOURS):
             locomotives += max(0, missing[colour] + params.need[ticket, colour])

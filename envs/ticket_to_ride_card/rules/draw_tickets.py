@@ -38,11 +38,11 @@ def legal_draw_tickets(state, scratch, mask):
 
 
 @kernel
-def apply_draw_tickets(state, events):
+def apply_draw_tickets(params, state, events):
     """Draw four tickets for the current player to decide on (TC-4.15); returns that the action goes on."""
     player = np.int64(state.current_player)
-    note_known_draws(state, player, 4)
-    offer(state, player, 4)
+    note_known_draws(state, player, params.tickets_per_draw)
+    offer(state, player, params.tickets_per_draw)
     offered = state.players[player].offered
     state.players[player].untracked &= ~offered
     state.drawn = count_bits(offered)

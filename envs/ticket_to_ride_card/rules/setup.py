@@ -11,7 +11,6 @@ from railgym.envs.ticket_to_ride_card.state import (
     LOCO,
     SHUFFLE_TICKETS,
     SHUFFLE_TRAINS,
-    TICKETS,
 )
 
 __all__ = ["reset"]
@@ -32,7 +31,7 @@ def reset(params, state):
 @kernel
 def deal_trains(params, state):
     """Deal the train cards: to each player a locomotive, out of the sixteen (TC-3.1, TC-2.5, TC-R3), and seven cards
-    (TC-3.2); five cards face up (TC-3.4).
+    (TC-3.2); five cards face up (TC-3.4). The tiny edition deals fewer (TC-R18).
 
     Solo: the same hand (TC-3.7); sixteen cards for the station clock (TC-3.8); the others are the deck (TC-3.9), with
     four of them face up, and one card of the clock (TC-3.10).
@@ -45,7 +44,7 @@ def deal_trains(params, state):
     for player in range(params.num_players):
         take_open(state, player, LOCO)
         state.players[player].first_loco = 1
-        for _ in range(7):
+        for _ in range(params.first_cards):
             take(state, player, draw(state.deck))
     if params.solo == 1:
         for i in range(CLOCK_CARDS - 1, -1, -1):
@@ -60,17 +59,20 @@ def deal_trains(params, state):
 def deal_tickets(params, state):
     """Deal six tickets to each player to choose from, unseen by the others (TC-3.3, TC-R3).
 
-    Solo: six more for the hidden opponent (TC-3.12); the others are the ticket deck (TC-3.13).
+    Solo: six more for the hidden opponent (TC-3.12); the others are the ticket deck (TC-3.13). The tiny edition deals
+    one to each player, and the other stays in the box, unseen (TC-R18).
     """
-    for ticket in range(TICKETS):
+    for ticket in range(params.num_tickets):
         state.ticket_deck.cards[ticket] = ticket
-    state.ticket_deck.size = TICKETS
+    state.ticket_deck.size = params.num_tickets
     shuffle_deck(state, SHUFFLE_TICKETS, state.ticket_deck)
     for player in range(params.num_players):
-        offer(state, player, 6)
+        offer(state, player, params.first_tickets)
     if params.solo == 1:
         for _ in range(6):
             state.opponent_tickets |= bit(draw(state.ticket_deck))
-    state.drawn = 6
-    state.undecided = 6
+    while params.tickets_per_draw == 0 and state.ticket_deck.size > 0:
+        draw(state.ticket_deck)
+    state.drawn = params.first_tickets
+    state.undecided = params.first_tickets
     state.phase = SETUP_TICKETS

@@ -115,7 +115,7 @@ def begin_action(params, state, action, events):
     if action < DRAW_TICKETS:
         return apply_draw(params, state, action, events)
     if action == DRAW_TICKETS:
-        return apply_draw_tickets(state, events)
+        return apply_draw_tickets(params, state, events)
     if action < THREE:
         return apply_lay_colour(params, state, action, events)
     return apply_lay_three(params, state, action, events)
@@ -132,7 +132,7 @@ def decide(params, state, action, events):
     if state.phase != SETUP_TICKETS:
         return_tickets(params, state, state.current_player, False, events)
         return True
-    state.undecided = 6
+    state.undecided = params.first_tickets
     state.current_player += 1
     if state.current_player == params.num_players:
         state.current_player = 0
