@@ -171,5 +171,5 @@ def known_elsewhere(name: str) -> str:
     for kind in KINDS:
         if name in arguments(kind):
             return f"{name} is no rule: give it to an environment in Python, {kind.replace('...', f'{name}=...')}"
-    games = [id for id in GAMES if name in game_type(id).options_type.model_fields]
+    games = [id for id in GAMES if name in game_type(id).options_type.option_names()]
     return f"it is an option of {', '.join(games)}" if games else ""

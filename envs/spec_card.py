@@ -1,7 +1,8 @@
 """The spec card of a game, generated from its tables: ``python -m railgym.envs.spec_card ID`` prints it as Markdown."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import RailgymError
@@ -62,11 +63,18 @@ def observation_table(layout: ObservationLayout, above: ObservationLayout | None
 
 
 def options_table(game: Game) -> str:
-    """The game's options, one row each."""
-    fields = type(game.options).model_fields.items()
-    return make_table(
-        ("Option", "Default", "Meaning"), [(f"`{name}`", f"`{f.default!r}`", f.description or "") for name, f in fields]
-    )
+    """The game's options, one row each; last its presets."""
+    kind = type(game.options)
+    rows = [(f"`{name}`", f"`{f.default!r}`", f.description or "") for name, f in kind.model_fields.items()]
+    if kind.presets:
+        groups = (f"{name}: {_group(values)}" for name, values in kind.presets.items())
+        rows.append(("`preset`", "`None`", f"Several options at once; those given beside it win. {'; '.join(groups)}."))
+    return make_table(("Option", "Default", "Meaning"), rows)
+
+
+def _group(values: Mapping[str, Any]) -> str:
+    """The options that a preset sets."""
+    return ", ".join(f"`{option}={value}`" for option, value in values.items())
 
 
 def spec_card(game: Game) -> str:

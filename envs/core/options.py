@@ -27,6 +27,8 @@ class GameOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     cosmetic_options: ClassVar[frozenset[str]] = frozenset()
     non_rule_options: ClassVar[frozenset[str]] = frozenset({"num_players"})
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Groups of options that ``preset=NAME`` sets. Files record the options that it sets, and no preset."""
 
     num_players: int = Field(2, description="How many seats play.")
 
@@ -38,20 +40,38 @@ class GameOptions(BaseModel):
         return None if unset and str(value).lower() == "none" else value
 
     @classmethod
+    def option_names(cls) -> tuple[str, ...]:
+        """The names that :meth:`parse` takes."""
+        return (*cls.model_fields, "preset") if cls.presets else tuple(cls.model_fields)
+
+    @classmethod
     def parse(cls, **values: Any) -> Self:
-        """Build the options; raises OptionsError with one line that names the first wrong option."""
+        """Build the options, with those of the ``preset`` where others are not given; raises OptionsError with one line
+        that names the first wrong option."""
         try:
-            return cls(**values)
+            return cls(**cls._with_preset(values))
         except ValidationError as error:
             field = error.errors()[0]["loc"][:1]
             first = max((fault for fault in error.errors() if fault["loc"][:1] == field), key=lambda f: len(f["loc"]))
             # Between the name and an index pydantic tells which type of a union it tried.
             name = ".".join(str(part) for i, part in enumerate(first["loc"]) if i == 0 or isinstance(part, int))
             if first["type"] == "extra_forbidden":
-                raise UnknownOptionError(name, cls.model_fields) from None
+                raise UnknownOptionError(name, cls.option_names()) from None
             # a check across several options names them itself
             what = f"option {name}={plain(first['input'], 200)}: " if name else ""
             raise OptionsError(f"{what}{validation_message(first, cls, 'give')}") from None
+
+    @classmethod
+    def _with_preset(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of options with those of the preset that they name; values that are given themselves win."""
+        given = dict(values)
+        name = given.pop("preset", None) if cls.presets else None
+        if name is None or str(name).lower() == "none":
+            return given
+        if name not in cls.presets:
+            known = " or ".join(repr(preset) for preset in cls.presets)
+            raise OptionsError(f"option preset={plain(name, 200)}: give {known}")
+        return {**cls.presets[name], **given}
 
     @classmethod
     def params_dtype(cls) -> np.dtype[Any]:

@@ -1,7 +1,8 @@
 """The options of the crayon-rail games: one set, with the defaults of each game."""
 
+from collections.abc import Mapping
 from functools import cache
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -19,6 +20,10 @@ class CrayonOptions(GameOptions):
     """Options that both games share."""
 
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "tournament": {"four_card_start": True, "late_payment": True, "half_rate": "turn"},
+        "fast": {"extra_build_turn": True, "fast_trains": True},
+    }
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     map: str = Field("north_america", description="A map's name, random:SEED, or the path of a folder with your own.")

@@ -1,6 +1,7 @@
 """The options of Rail Baron."""
 
-from typing import ClassVar, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -17,6 +18,10 @@ class RailBaronOptions(GameOptions):
     """Rail Baron for 2 to 6 players."""
 
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "tournament": {"home_swap": True, "dice_at_once": True},
+        "base_game": {"purchases_per_arrival": 1, "bonus_on_double_six": True, "own_track_fee": True, "bids": "none"},
+    }
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     board: str = Field("standard", description="standard, small, random:SEED, or the path of a folder with your own.")

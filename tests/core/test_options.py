@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 from toy_game.game import NightMail, NightMailOptions
 
-from railgym.envs.catalog import make_game
+from railgym.envs.catalog import GAMES, game_type, make_game
 from railgym.envs.core.errors import DataError, OptionsError, RailgymError
 
 
@@ -23,7 +23,38 @@ def test_unknown_option__is_named_with_the_nearest() -> None:
 
 
 def test_unknown_option__that_resembles_none_lists_them_all() -> None:
-    assert message(xyz=1) == "unknown option 'xyz': there are: num_players, wagons, rounds, remember"
+    assert message(xyz=1) == "unknown option 'xyz': there are: num_players, wagons, rounds, remember, preset"
+
+
+def test_preset__sets_the_options_that_are_not_given_themselves() -> None:
+    """A group of options by name; the rules are those of a game with the same options."""
+    short = NightMail(preset="short").options
+    assert (short.wagons, short.rounds, short.num_players) == (3, 5, 2)
+    assert short.rules_hash == NightMail(wagons=3, rounds=5).options.rules_hash
+    own = NightMail(preset="short", rounds=7).options
+    assert (own.wagons, own.rounds) == (3, 7)
+
+
+@pytest.mark.parametrize("word", [None, "none"])
+def test_preset__may_be_unset(word: object) -> None:
+    assert NightMail(preset=word).options == NightMail().options
+
+
+def test_preset__that_is_unknown_is_named_with_those_there_are() -> None:
+    assert message(preset="long") == "option preset='long': give 'short'"
+
+
+def test_preset__of_a_game_without_any_is_an_unknown_option() -> None:
+    with pytest.raises(OptionsError, match=r"^unknown option 'preset'"):
+        make_game("railbot_v0", preset="tournament")
+
+
+@pytest.mark.parametrize(("id", "name"), [(id, name) for id in GAMES for name in game_type(id).options_type.presets])
+def test_preset__of_every_game_makes_a_game_of_other_rules(id: str, name: str) -> None:
+    """Every option of it has another value than by default."""
+    plain, game = make_game(id).options, make_game(id, preset=name).options
+    for option, value in game_type(id).options_type.presets[name].items():
+        assert getattr(game, option) == value != getattr(plain, option)
 
 
 def test_value_out_of_range__is_named_with_its_bound() -> None:

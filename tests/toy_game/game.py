@@ -1,5 +1,6 @@
 """Night Mail: its options, and all its parts wired into the core's contract."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field
@@ -18,6 +19,7 @@ class NightMailOptions(GameOptions):
     """Night Mail for 2 or 3 players."""
 
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"remember"})
+    presets: ClassVar[Mapping[str, Mapping[str, int]]] = {"short": {"wagons": 3, "rounds": 5}}
 
     num_players: int = Field(2, ge=2, le=3, description="How many seats play: 2 or 3.")
     wagons: int = Field(5, ge=2, le=6, description="The train that first has so many wagons arrives.")

@@ -269,10 +269,13 @@ def _single_changes(game: Game) -> Iterator[dict[str, Any]]:
 
 
 def _options(game: Game) -> list[dict[str, Any]]:
-    """Name, default, choices and meaning of every option but the number of seats, which the seats tell."""
+    """Name, default, choices and meaning of every option but the number of seats, which the seats tell, and of the
+    preset."""
+    presets, meaning = list(type(game.options).presets), "Several options at once; those chosen beside it win."
+    preset = {"name": "preset", "default": None, "choices": [None, *presets], "meaning": meaning}
     schema = game.options.model_json_schema()["properties"]
     defaults = game.options.model_dump(mode="json")
-    return [
+    own = [
         {
             "name": name,
             "default": defaults[name],
@@ -282,6 +285,7 @@ def _options(game: Game) -> list[dict[str, Any]]:
         for name in schema
         if name != "num_players"
     ]
+    return [preset, *own] if presets else own
 
 
 def _choices(schema: dict[str, Any]) -> list[Any] | None:
