@@ -97,9 +97,10 @@ def agent_name(code: str, game: str) -> str:
 
 
 def about(code: str, game: str) -> str:
-    """Level, style and sentence of a character of the game with this id; empty for any other agent."""
-    found = {character.code: character for character in characters_of(GAMES[game])}.get(code)
-    return f"{found.level}, {found.style}: {found.name} {found.sentence}" if found else ""
+    """Level, style and sentence of a character of the game with this id, or of the agent that plays one; empty for any
+    other agent."""
+    found = next((known for known in characters_of(GAMES[game]) if code in (known.code, known.agent)), None)
+    return f"{found.level}, {found.style}: {agent_name(code, game)} {found.sentence}" if found else ""
 
 
 def playable(game: Game, role: str) -> list[Character]:

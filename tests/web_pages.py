@@ -14,6 +14,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from web_server import Server
 
+from railgym.agents.human.guided import guided_recording
+from railgym.agents.human.names import Names
+from railgym.agents.human.web.table import WebGame
+from railgym.envs.guided_game import guided_game
+
 CHROMIUM = shutil.which("chromium")
 MARKS = [
     pytest.mark.browser,
@@ -57,6 +62,11 @@ def opened(browser: Browser, server: Server, **kind: Any) -> Iterator[Page]:
     yield page
     context.close()
     assert not [fault for fault in faults if "ERR_" not in fault]  # the network may fail, the page may not
+
+
+def names_of(id: str) -> Names:
+    """What the players of a guided game are called."""
+    return WebGame(id, guided_recording(guided_game(id))).names
 
 
 def part(page: Page, name: str) -> Locator:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, OVER, deal, part, play, position, settled, sit
+from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, OVER, click_move, deal, part, play, position, settled, sit
 from web_server import Server
 
 pytest.importorskip("starlette")
@@ -40,7 +40,7 @@ def test_a_whole_game__is_played_by_clicks(page: Page, game: str) -> None:
         assert page.evaluate(LIT_CAN_BE_PLAYED), "what is lit stands for actions; nothing stays lit after its turn"
     expect(part(page, "result")).to_contain_text("seed 3")
     settled(page, 1)
-    assert part(page, "log-entry").count() == position(page)[1]
+    expect(part(page, "log-entry").last).to_have_attribute("data-ply", str(position(page)[1]))
 
 
 @pytest.mark.long
@@ -53,7 +53,7 @@ def test_a_whole_game__by_the_rules_is_played_by_hints(page: Page, game: str) ->
     part(page, "hint-agent").select_option("planner")
     while not page.locator(OVER).count():
         if page.locator(OFFERED).count() == 1:
-            page.locator(OFFERED).click()
+            click_move(page, random.Random(0))
         else:
             part(page, "hint").click()
             part(page, "hint-move").first.click()
@@ -200,14 +200,40 @@ def test_bots__can_be_followed_paused_and_stepped_through(page: Page, server: Se
     for _ in range(6):
         assert play(page, rng)
     expect(part(page, "slider")).to_have_attribute("max", re.compile(r"^(1[3-9]|[2-9]\d)$"))
+    page.wait_for_selector(OFFERED)
+    part(page, "slider").fill("6")
+    expect(part(page, "pause")).to_have_attribute("aria-label", "Go on")
+    part(page, "pause").click()
+    expect(part(page, "position")).to_have_text(re.compile("^(?!6 )"))
     part(page, "pause").click()
     at, end = position(page)
-    assert at < end
+    page.wait_for_timeout(1500)
+    assert position(page) == (at, end) and at < end
     part(page, "step").click()
     expect(part(page, "position")).to_have_text(re.compile(f"^{at + 1} / "))
     expect(part(page, "caption")).to_contain_text("random")
     part(page, "to-now").click()
     page.wait_for_selector(OFFERED)
+
+
+def test_moves_of_which_there_is_the_same_to_say__are_told_and_shown_once(page: Page, server: Server) -> None:
+    """The secret choices of tickets of another player."""
+    links = server.deal("ticket_to_ride_card_v0", "human", "human", seed=3)
+    page.goto(links["seats"][1])
+    part(page, "position").wait_for()
+    table = server.table(links)
+    first = server.sit(links["seats"][0])
+    turn = first.turn()
+    first.ask(do="decide", ply=0, actions=[turn["joint"]["yes"]] * 6)
+    expect(part(page, "log-entry")).to_have_count(1)
+    expect(part(page, "log-entry")).to_have_attribute("data-times", "6")
+    settled(page, 6)
+    part(page, "undo").click()  # nothing of theirs to take back
+    expect(part(page, "refusal")).to_contain_text("no move yet")
+    first.ask(do="undo")
+    part(page, "agree").click()
+    expect(part(page, "log-entry")).to_have_attribute("data-times", "5")
+    assert table.ply == 5
 
 
 def test_those_who_watch__see_no_hand_and_no_moves(page: Page, server: Server) -> None:

@@ -7,10 +7,8 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
 
 from playwright.sync_api import Page, expect
+from web_pages import names_of
 
-from railgym.agents.human.guided import guided_recording
-from railgym.agents.human.names import Names
-from railgym.agents.human.web.table import WebGame
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.position import Position
 from railgym.envs.guided_game import guided_game
@@ -27,11 +25,6 @@ def begin(page: Page, id: str) -> None:
     page.get_by_test_id(f"game-{id}").check()
     page.get_by_test_id("guided").click()
     expect(page.get_by_test_id("guide")).to_contain_text("1 of ")
-
-
-def names_of(id: str) -> Names:
-    """What the players of a guided game are called."""
-    return WebGame(id, guided_recording(guided_game(id))).names
 
 
 def click_move(page: Page, action: int) -> None:

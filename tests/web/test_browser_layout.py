@@ -1,12 +1,14 @@
 """Where the parts of a table stand on screens, tablets and phones: nothing is cut off, covered or out of reach."""
 
+import re
 from typing import Any
 
 import pytest
-from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, opened, part
+from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, names_of, opened, part
 from web_server import Server, finish
 
 from railgym.envs.catalog import GAMES as CATALOG
+from railgym.envs.guided_game import guided_game
 
 from playwright.sync_api import Browser, Page, expect  # isort: skip
 
@@ -88,6 +90,13 @@ def test_card_table__is_seen_as_a_whole_on_a_phone(browser: Browser, server: Ser
         assert not page.evaluate(COVERED_WORDS)
 
 
+def test_card_table_for_four__opens_on_a_phone_at_its_top_in_all_its_width(browser: Browser, server: Server) -> None:
+    with opened(browser, server, **PHONE) as page:
+        page.goto(server.deal(CARD, "human", "human", "human", "human", seed=3)["seats"][0])
+        page.wait_for_selector("#board .sheet > svg")
+        expect(part(page, "board")).to_have_attribute("data-more", "bottom")
+
+
 @pytest.mark.parametrize("game", ["ticket_to_ride_card_solo_v0", "railways_of_the_world_v0"])
 def test_title__is_not_cut_off(browser: Browser, server: Server, game: str) -> None:
     with opened(browser, server) as page:
@@ -148,6 +157,41 @@ def test_guided_game__keeps_the_question_and_the_answer_in_view(browser: Browser
         page.locator(OFFERED).first.click()
         part(page, "preview").wait_for()
         assert in_view(page, "decision") and in_view(page, "play") and in_view(page, "drop")
+
+
+@pytest.mark.parametrize("game", CATALOG)
+def test_guided_game__shows_all_of_its_text_on_a_computer(browser: Browser, server: Server, game: str) -> None:
+    """Also after a wrong answer, whose reason stands in place of what was told."""
+    with opened(browser, server, **SCREENS["computer"]) as page:
+        page.goto(server.http.post("/api/guided", json={"game": game}).json()["seats"][0])
+        page.wait_for_selector(OFFERED)
+        assert not page.evaluate(CUT, "#question")
+        words = names_of(game).in_text(guided_game(game).steps[0].move)
+        part(page, "move").filter(has_not_text=words).first.click()
+        part(page, "play").click()
+        part(page, "refusal").wait_for()
+        assert not page.evaluate(CUT, "#question")
+
+
+def test_result__comes_into_view(browser: Browser, server: Server) -> None:
+    """Wherever the panel was scrolled to when the game ended."""
+    with opened(browser, server, **SCREENS["computer"]) as page:
+        links = server.deal(CARD, "human", "human", seed=3, options=["decks=1"])
+        page.goto(links["seats"][0])
+        page.wait_for_selector(OFFERED)
+        page.locator("#panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+        for link in links["seats"]:
+            server.sit(link).ask(do="resign")
+        part(page, "winner").wait_for()
+        assert in_view(page, "winner")
+        expect(part(page, "winner")).to_have_text(re.compile(r"^planner \(for Player [01]\) won$"))
+
+
+def test_hint__comes_into_view(browser: Browser, server: Server) -> None:
+    with opened(browser, server, **SCREENS["computer"]) as page:
+        sit_alone(page, server, "empire_builder_v0")
+        part(page, "hint").click()
+        expect(part(page, "hint-move").last).to_be_in_viewport(ratio=1)
 
 
 def test_result__stands_on_a_phone_where_the_question_was(browser: Browser, server: Server) -> None:

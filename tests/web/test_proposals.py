@@ -114,6 +114,20 @@ def test_resignation__has_a_bot_play_to_the_end(table: Table) -> None:
     assert "resigned already" in first.ask(do="resign")["reason"]
 
 
+def test_review_of_my_moves__leaves_out_those_of_the_bot_that_played_for_me(server: Server) -> None:
+    """All of them, after a resignation at the first move, also when the server has been restarted."""
+    links = server.deal("ticket_to_ride_card_v0", "human", "random", seed=3, options=["decks=1"])
+    person = server.sit(links["seats"][0])
+    person.ask(do="resign")
+    person.wait(lambda m: m["type"] == "over")
+    table = server.table(links)
+    assert len(table.seats[0].by_bot) == sum(move.seat == 0 for move in table.recording.moves) > 20
+    server.lobby.store.put_away(table.id)
+    assert server.lobby.store.open(table.id).seats[0].by_bot == table.seats[0].by_bot
+    own = person.ask(do="review", agent="lowest", seat=0)
+    assert own["differs"] == [] and person.ask(do="review", agent="lowest")["differs"]
+
+
 @pytest.mark.parametrize("message", [{"do": "propose", "what": "draw"}, {"do": "propose"}, {"do": "answer", "yes": 1}])
 def test_wrong_messages__are_refused(table: Table, message: Message) -> None:
     table.people[0].socket.send(json.dumps(message))

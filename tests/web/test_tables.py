@@ -119,7 +119,8 @@ def test_undo__goes_back_to_what_was_learned_last(server: Server) -> None:
     assert person.ask(do="undo")["type"] == "done"
     assert person.seen and any('"undone", "to": 0' in text for text in person.seen)
     refused = person.ask(do="undo")
-    assert refused["type"] == "refused" and "nothing to undo" in refused["reason"]
+    assert refused["type"] == "refused" and "no move yet" in refused["reason"]
+    assert "nothing to undo" in person.ask(do="undo", whole=True)["reason"]
 
 
 def test_preview__shows_the_board_afterwards_and_changes_nothing(server: Server) -> None:

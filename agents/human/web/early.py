@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from railgym.envs.core.display import JointChoice
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.position import Position, reveals
 
-__all__ = ["check_in_turn", "early_position"]
+__all__ = ["check_in_turn", "early_position", "least_chosen"]
 
 
 def early_position(position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
@@ -40,3 +41,14 @@ def check_in_turn(position: Position, actions: Sequence[int]) -> None:
         if world.current_player != seat:
             raise IllegalActionError("these are more decisions than there are now")
         world.play(action)
+
+
+def least_chosen(world: Position, joint: JointChoice) -> int:
+    """How many things of a joint choice have to be taken: those that cannot be declined when all others are. Plays the
+    decisions in ``world``."""
+    taken = 0
+    for _ in joint.things:
+        forced = not world.is_legal(joint.no)
+        world.play(joint.yes if forced else joint.no)
+        taken += forced
+    return taken

@@ -259,7 +259,7 @@ def _resume(replay: Replay, codes: list[str] | None) -> Recording:
 
 def _told(character: Character) -> dict[str, str]:
     """A character as the page shows it."""
-    return {name: getattr(character, name) for name in ("code", "name", "level", "style", "sentence")}
+    return {name: getattr(character, name) for name in ("code", "name", "level", "style", "sentence", "agent")}
 
 
 def _single_changes(game: Game) -> Iterator[dict[str, Any]]:

@@ -21,9 +21,10 @@ def review(
 
     Yields None after each move, for there may be many and agents may be slow, and in the end ``curves``: by seat, [ply,
     expected payoff in -1..1] at each of its choices (empty where the agent estimates nothing); ``differs``: up to MOST
-    choices, of the seat ``whose`` or of all, that the agent would have made otherwise, ``ply, seat, played, better``,
-    how sure it is of each, ``share_played, share``, and how much less it expected at the next choice of the seat,
-    ``lost`` (None where it does not say). First come the turning points, those that lost most, then the surest.
+    choices, of the person in the seat ``whose`` or of all, that the agent would have made otherwise, ``ply, seat,
+    played, better``, how sure it is of each, ``share_played, share``, and how much less it expected at the next choice
+    of the seat, ``lost`` (None where it does not say). First come the turning points, those that lost most, then the
+    surest.
     """
     for seat, agent in enumerate(agents):
         agent.reset(seat, 0)
@@ -36,7 +37,7 @@ def review(
             moves, value = top_moves(agents[seat], view, len(game.actions))
             if value is not None:
                 curves[seat].append((ply, round(value, 3)))
-            if moves[0].action != action and whose in (None, seat):
+            if moves[0].action != action and (whose is None or (seat == whose and ply not in table.seats[seat].by_bot)):
                 played, better = (view.action_words(a) for a in (action, moves[0].action))
                 shares = {move.action: move.share for move in moves}
                 sure = {"share_played": shares.get(action), "share": moves[0].share}

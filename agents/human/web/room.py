@@ -5,23 +5,21 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any
 
 from railgym.agents.human.hints import value_to_string
 from railgym.agents.human.web.bots import Bots
 from railgym.agents.human.web.clock import Clock
-from railgym.agents.human.web.ending import ending
 from railgym.agents.human.web.lobby import Lobby
+from railgym.agents.human.web.messages import Message, moves_message, turn_message
 from railgym.agents.human.web.proposals import Proposals
 from railgym.agents.human.web.seat import PERSON
 from railgym.agents.human.web.table import WebGame
 from railgym.agents.human.web.threads import reason_of, rules, thinking
-from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.errors import IllegalActionError, UnknownNameError
 from railgym.envs.core.header import PUBLIC
 
 __all__ = ["Message", "Room", "Session"]
 
-Message = dict[str, Any]
 BUSY = 3  # agents that may be thinking for one connection
 GRACE = 20.0  # seconds that a person may be away before others can have a bot play for them
 
@@ -65,7 +63,7 @@ class Room:
         self.sessions.add(session)
         self._arrived.add(session.viewer)
         await self._tell_seats()
-        await session.send(await rules(self._moves, session.viewer, 0))
+        await session.send(await rules(moves_message, self.table, session.viewer, 0))
         await self._tell_turn([session])
         await session.send({"type": "chat", "all": True, "lines": [asdict(line) for line in self.table.chat.lines]})
         await session.send(self.proposals.message)
@@ -179,7 +177,7 @@ class Room:
         await self._keep_seats()
         await self._tell_seats()
         for other in list(self.sessions):
-            await other.send(await rules(self._moves, other.viewer, 0))
+            await other.send(await rules(moves_message, self.table, other.viewer, 0))
         await self._tell_turn(self.sessions)
 
     async def chat(self, session: Session, text: str) -> None:
@@ -224,9 +222,16 @@ class Room:
         await self.play(session, ply, [await rules(self.table.named, session.viewer, ply, words)])
 
     async def undo(self, session: Session, whole: bool) -> None:
-        """Take back a person's last choice, or all of them that can be."""
+        """Take back a person's last choice, or all of them that can be. A last choice that others have moved after is
+        taken back if they agree."""
         before = self.table.ply
-        to = await rules(self.table.undo, session.viewer, whole)
+        try:
+            to = await rules(self.table.undo, session.viewer, whole)
+        except IllegalActionError:
+            if whole or session.viewer == PUBLIC:
+                raise
+            await self.proposals.make(session, "takeback")
+            return
         await (self._went_back(to) if to < before else self._chose_early(session.viewer))
 
     async def take_back(self, seat: int, ply: int) -> None:
@@ -243,12 +248,12 @@ class Room:
         """Tell of the moves from ``ply`` on, and at the end of all, for now nothing is secret; and go on."""
         first = 0 if self.table.over else ply
         for session in list(self.sessions):
-            await session.send(await rules(self._moves, session.viewer, first))
+            await session.send(await rules(moves_message, self.table, session.viewer, first))
         if self.table.over:
             await thinking(self.bots.count)
             await self._tell_news()
         self._go_on()
-        if any(seat.left is not None for seat in self.table.seats):
+        if any(seat.left is not None or seat.by_bot for seat in self.table.seats):
             await self._keep_seats()
             await self._tell_seats()
         await self._tell_turn(self.sessions)
@@ -336,24 +341,9 @@ class Room:
 
     # --- what is sent ---------------------------------------------------------------------------------------------
 
-    def _moves(self, viewer: int, first: int) -> Message:
-        moves = self.table.recording.moves[first:]
-        return {"type": "moves", "from": first, "moves": [self.table.told(move, viewer) for move in moves]}
-
-    def _turn(self, viewer: int) -> Message:
-        """What is to be decided, and by the seat that decides its legal actions; at the end, the score sheet."""
-        table = self.table
-        if table.over:
-            return {"type": "over", "ply": table.ply, "guide": table.guide, **ending(table)}
-        choices = [asdict(choice) for choice in table.choices(viewer)]
-        seat = table.recording.position.current_player
-        told = {"title": table.decision(viewer), "moves": choices, "joint": table.joint_choice(viewer)}
-        early = len(table.seats[viewer].early) if viewer != PUBLIC else 0
-        return {"type": "turn", "ply": table.ply, "seat": seat, "early": early, "guide": table.guide, **told}
-
     async def _tell_turn(self, sessions: Iterable[Session]) -> None:
         for session in list(sessions):
-            await session.send(await rules(self._turn, session.viewer))
+            await session.send(await rules(turn_message, self.table, session.viewer))
 
     async def _tell_seats(self) -> None:
         for session in list(self.sessions):

@@ -13,7 +13,8 @@ class Seat:
     """A seat: the ``code`` it was given; ``token``, the secret that opens it to a person (bots: empty); the bot that
     plays for an absent person, or for one that has ``failed``, if any; the seconds left on its clock, if there is
     one, and those that a turn adds; whether its person is ``ready`` for the clock, or has ``resigned``; and the
-    ``name`` that they gave. ``clock``: the seconds to begin with. ``early``: actions chosen before their turn."""
+    ``name`` that they gave. ``clock``: the seconds to begin with. ``early``: actions chosen before their turn.
+    ``by_bot``: after how many moves a bot moved for their person."""
 
     code: str
     token: str = ""
@@ -26,6 +27,7 @@ class Seat:
     resigned: bool = False
     clock: float | None = None
     early: list[int] = field(default_factory=list)
+    by_bot: list[int] = field(default_factory=list)
 
     @property
     def bot(self) -> str:

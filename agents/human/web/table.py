@@ -8,7 +8,7 @@ from typing import Any
 from railgym.agents.human.names import Names, called, checked_name
 from railgym.agents.human.naming import find_action
 from railgym.agents.human.web.chat import Chat
-from railgym.agents.human.web.early import check_in_turn, early_position
+from railgym.agents.human.web.early import check_in_turn, early_position, least_chosen
 from railgym.agents.human.web.seat import PERSON, Seat, new_seat
 from railgym.agents.human.web.takeback import takeback_floor
 from railgym.agents.seating import best_bot
@@ -217,10 +217,10 @@ class WebGame:
         return [Choice(a, view.action_words(a), actions.block_of(a).name) for a in view.legal_actions]
 
     def joint_choice(self, viewer: int) -> dict[str, Any] | None:
-        """The decisions that ``viewer`` may take in one choice, if there are such."""
+        """The decisions that ``viewer`` may take in one choice, if there are such, and how many have to be ``yes``."""
         position = self._deciding(viewer)
         joint = position.view(viewer).joint_choice() if position else None
-        return joint and joint._asdict()
+        return joint and {**joint._asdict(), "least": least_chosen(position.view(viewer).sample(0), joint)}
 
     def asked_of(self, viewer: int) -> tuple[int, list[Choice], View]:
         """What an adviser of ``viewer`` needs of the position: the number of moves so far, the legal actions, and the
@@ -257,6 +257,8 @@ class WebGame:
         if (self.ply, self.bot) != (ply, code):
             return None
         move = self.recording.play(action)
+        if self.seats[move.seat].code == PERSON:
+            self.seats[move.seat].by_bot.append(move.ply)
         self._play_early()
         return move
 
@@ -365,8 +367,10 @@ class WebGame:
         return self.ply
 
     def _forget_later(self) -> None:
-        """Drop the kept positions of moves that were taken back."""
+        """Drop what is kept of moves that were taken back."""
         self._kept = {ply: position for ply, position in self._kept.items() if ply <= self.ply}
+        for seat in self.seats:
+            seat.by_bot = [ply for ply in seat.by_bot if ply < self.ply]
 
     def preview(self, seat: int, ply: int, action: int) -> dict[str, Any]:
         """What an action would lead to, as far as its seat can know: sentences in ``log``, and the position as a client

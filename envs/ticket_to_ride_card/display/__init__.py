@@ -34,7 +34,8 @@ class CardGameDisplay(Display):
         offered = words.ticket_numbers(int(v["players"][int(v["current_player"])]["offered"]))
         if len(offered) < 2 or not view.is_legal(KEEP):
             return None
-        return JointChoice(tuple(self.game.tickets[t].name for t in offered), KEEP, RETURN, "keep")
+        tickets = [self.game.tickets[t] for t in offered]
+        return JointChoice(tuple(f"{ticket.name}: {ticket.colours}" for ticket in tickets), KEEP, RETURN, "keep")
 
     def when(self, view: Reading) -> str:
         return "Set-up" if view.record["phase"][0] == SETUP_TICKETS else super().when(view)

@@ -2,9 +2,9 @@
 
 export class Film {
   /** `picture(ply)` promises a picture; `shown(ply, picture)` has it; `moved()`: position, end or playing changed;
-   * `ready()` promises that it may be shown. */
-  constructor(picture, shown, moved, ready) {
-    Object.assign(this, { picture, shown, moved, ready });
+   * `ready()` promises that it may be shown; `next(ply)`: which position is shown after one. */
+  constructor({ picture, shown, moved, ready, next }) {
+    Object.assign(this, { picture, shown, moved, ready, next });
     this.at = 0;
     this.end = 0;
     this.playing = true; // at the end of a game under way: new moves are followed
@@ -71,7 +71,7 @@ export class Film {
     if (this.running) return;
     this.running = true;
     while (this.playing && !this.atEnd) {
-      this.at = this.pause ? this.at + 1 : this.end;
+      this.at = this.pause ? this.next(this.at) : this.end;
       await this.#show();
       await this.#rest();
     }

@@ -32,6 +32,7 @@ export class Hint {
       const hint = await this.ask(this.agent.value);
       if (asked !== this.asked) return; // something else is to be decided by now
       this.told.replaceChildren(make("ol", {}, ...hint.moves.map((move) => this.#item(move))), expectation(hint));
+      this.told.scrollIntoView({ block: "nearest" });
       this.shown(hint.moves.map((move) => move.action));
     } catch (error) {
       if (asked === this.asked) this.told.replaceChildren(make("p", {}, error.message));

@@ -1,6 +1,6 @@
 // Several decisions in one choice: which of some things to take, such as tickets.
 
-import { find, make } from "./dom.js";
+import { capital, find, make } from "./dom.js";
 
 export class JointChoice {
   /** `decide(actions)`: play these, one after another. */
@@ -15,7 +15,7 @@ export class JointChoice {
     });
   }
 
-  /** `{things, yes, no, verb}` to choose from; null: there is nothing. */
+  /** `{things, yes, no, verb, least}` to choose from, `least` of them or more; null: there is nothing. */
   offer(joint) {
     this.joint = joint;
     this.root.hidden = !joint;
@@ -30,9 +30,10 @@ export class JointChoice {
   }
 
   #count() {
-    const { verb } = this.joint;
+    const { verb, least } = this.joint;
     const boxes = this.#boxes();
     const chosen = boxes.filter((box) => box.checked).length;
-    this.button.textContent = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${chosen} of ${boxes.length}`;
+    this.button.textContent = `${capital(verb)} ${chosen} of ${boxes.length}${chosen < least ? ` (at least ${least})` : ""}`;
+    this.button.disabled = chosen < least;
   }
 }

@@ -18,16 +18,33 @@ export class Log {
   /** Add moves; `seats` have the names. */
   add(moves, seats) {
     for (const move of moves) {
+      const before = this.entries.at(-1);
+      if (before && isRepeated(move, before.move)) {
+        this.entries.push(before);
+        this.#count(before);
+        continue;
+      }
       if (move.seat !== this.seat) this.#begin(move.seat, seats[move.seat].name);
       const entry = this.#entry(move, seats[move.seat].name);
+      entry.move = move;
       this.entries.push(entry);
       this.group.append(make("li", {}, entry));
     }
   }
 
+  /** How often the same was said, and the last position of these. */
+  #count(entry) {
+    const first = this.entries.indexOf(entry);
+    entry.dataset.ply = this.entries.length;
+    entry.dataset.times = this.entries.length - first;
+  }
+
   /** Take back all but the first moves. */
   cut(length) {
-    for (const entry of this.entries.splice(length)) entry.parentElement.remove();
+    const cut = this.entries.splice(length);
+    const rest = this.entries.at(-1);
+    for (const entry of cut) if (entry !== rest) entry.parentElement.remove();
+    if (cut.includes(rest)) this.#count(rest);
     for (const group of this.root.querySelectorAll("ol:empty")) group.parentElement.remove();
     const last = this.root.lastElementChild;
     this.group = last?.querySelector("ol");
@@ -52,7 +69,7 @@ export class Log {
 
   #entry(move, name) {
     const words = sentences(move).map((sentence) => make("span", {}, withoutName(sentence, name)));
-    return make("button", { type: "button", "data-testid": "log-entry", "data-ply": move.ply + 1, onclick: () => this.go(move.ply + 1) }, ...words);
+    return make("button", { type: "button", "data-testid": "log-entry", "data-ply": move.ply + 1, onclick: (event) => this.go(Number(event.currentTarget.dataset.ply)) }, ...words);
   }
 }
 
@@ -60,6 +77,9 @@ export class Log {
 function sentences(move) {
   return move.log.length ? move.log : [move.words ?? "chooses in secret"];
 }
+
+/** Whether there is the same to say about two moves of a seat. */
+export const isRepeated = (move, before) => move.seat === before.seat && String(sentences(move)) === String(sentences(before));
 
 /** A move in a line: the name of its seat, and what it did. */
 export function told(move, name) {

@@ -11,7 +11,6 @@ export class People {
   /** `root` has the buttons; `asked` takes what is asked of the viewer; `ask(what, details)` sends a request. */
   constructor(root, asked, ask) {
     Object.assign(this, { root, asked, ask, proposal: { what: null } });
-    find("[data-testid=takeback]", root).addEventListener("click", () => ask("propose", { what: "takeback" }));
     this.rematch = find("[data-testid=rematch]");
     this.toRematch = find("[data-testid=to-rematch]");
     this.rematch.addEventListener("click", () => ask("propose", { what: "rematch" }));

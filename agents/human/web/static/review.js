@@ -30,6 +30,7 @@ export class Review {
     find("tbody", this.root).replaceChildren(...over.standings.flatMap((row) => standing(row, table.seats[row.seat])));
     if (!this.agent.options.length) this.agent.append(...options(table.agents));
     this.root.hidden = false;
+    this.root.scrollIntoView({ block: "start" });
     return won;
   }
 
@@ -100,7 +101,8 @@ const height = (value) => EDGE + ((1 - Math.max(-1, Math.min(1, value))) / 2) * 
 /** Who won, in words for the viewer. */
 function winner({ winners, standings }, { seats, viewer }) {
   if (!winners.length) return standings.length > 1 ? "The game is drawn" : viewer < 0 ? "The game is lost" : "You lost";
-  const names = winners.map((seat) => (seat === viewer ? "you" : seats[seat].name));
+  const name = (seat) => (seats[seat].resigned ? `${seats[seat].stand_in} (for ${seats[seat].name})` : seat === viewer ? "you" : seats[seat].name);
+  const names = winners.map(name);
   const words = `${names.join(" and ")} won`;
   return words.startsWith("you ") ? `Y${words.slice(1)}` : words;
 }

@@ -5,8 +5,8 @@ import { make } from "./dom.js";
 const OTHER = "other";
 
 export class SeatChoice {
-  /** `agents`: `[{code, sentence}]`; `characters`: `[{code, name, level, style, sentence}]`; `code`: the default player
-   * of the seat; `prefix`: tells two forms apart. */
+  /** `agents`: `[{code, sentence}]`; `characters`: `[{code, name, level, style, sentence, agent}]`; `code`: the default
+   * player of the seat; `prefix`: tells two forms apart. */
   constructor(agents, characters, code, number, prefix = "") {
     Object.assign(this, { agents, characters });
     this.select = make(
@@ -14,7 +14,7 @@ export class SeatChoice {
       { "aria-label": `Who sits in seat ${number}`, "data-testid": `${prefix}seat-${number}` },
       make("option", { value: "human" }, "a person"),
       this.#group("Characters", characters.map((character) => [character.code, `${character.name} (${character.level})`])),
-      this.#group("Agents", this.#kinds().map((kind) => [kind, kind])),
+      this.#group("Agents", this.#kinds().map((kind) => [kind, this.#graded(kind)])),
       make("option", { value: OTHER }, "another agent …"),
     );
     const known = `${prefix}settings-${number}`;
@@ -50,6 +50,12 @@ export class SeatChoice {
 
   get #character() {
     return this.characters.find(({ code }) => code === this.select.value);
+  }
+
+  /** A kind of agent, with the level of the character that it plays. */
+  #graded(kind) {
+    const level = this.characters.find(({ agent }) => agent === kind)?.level;
+    return level ? `${kind} (${level})` : kind;
   }
 
   #group(label, choices) {

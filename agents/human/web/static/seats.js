@@ -101,7 +101,7 @@ export class Seats {
     const agents = make("select", { "aria-label": "Which bot", "data-testid": `stand-in-agent-${number}` }, ...options(seat.agents));
     const seatIt = { type: "button", class: "small", "data-testid": `stand-in-${number}`, onclick: () => this.sitDown(number, agents.value) };
     const words = you ? "Let a bot play for me" : `Let a bot play for ${seat.name}`;
-    return make("details", { "data-seat": number, open }, make("summary", {}, words), agents, make("button", seatIt, "Sit down"));
+    return make("details", { "data-seat": number, open }, make("summary", {}, words), agents, make("button", seatIt, "Let it play"));
   }
 
   #tick() {

@@ -10,7 +10,7 @@ import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { JointChoice } from "./joint.js";
 import { keepLinks, sharedOrigin } from "./links.js";
-import { Log, told } from "./log.js";
+import { isRepeated, Log, told } from "./log.js";
 import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
 import { NameForm } from "./name_form.js";
@@ -33,7 +33,7 @@ const ask = (what, details) => connection.ask(what, details);
 const seats = new Seats(find("#seats"), (seat, agent) => attempt(ask("seat", { seat, agent })));
 const sheets = new Sheets(find("#common"), (player) => seats.slot(player));
 const board = new Board(find("#board"), { beside: find("#side"), sheets, picked: pick, pointed: (ids) => moves.point(ids) });
-const film = new Film(pictureOf, shown, updateBar, () => board.view.released());
+const film = new Film({ picture: pictureOf, shown, moved: updateBar, ready: () => board.view.released(), next: nextShown });
 const log = new Log(find("#log"), (ply) => film.go(ply));
 const moves = new Moves(find("#decide"), {
   picked: pick,
@@ -171,6 +171,13 @@ function pictureOf(ply) {
   return pictures.get(ply);
 }
 
+/** The position that is shown after one; moves of which there is the same to say are shown as one. */
+function nextShown(ply) {
+  let next = ply + 1;
+  while (next < game.moves.length && isRepeated(game.moves[next], game.moves[next - 1])) next += 1;
+  return next;
+}
+
 let last = -1; // the position that was shown before
 let sheetsShown = []; // of the position that is shown
 
@@ -180,7 +187,7 @@ function shown(ply, position) {
   board.show(position, isMine(ply) ? game.turn.moves : [], ply === last + 1);
   if (ply !== last) tell(ply);
   last = ply;
-  if (film.playing && !film.atEnd) pictureOf(ply + 1); // the next one is on its way meanwhile
+  if (film.playing && !film.atEnd) pictureOf(nextShown(ply)); // on its way meanwhile
   log.show(ply);
   review.point(ply);
   find("#play-on").href = `/?replay=${game.table.id}&ply=${ply}`;
@@ -287,8 +294,8 @@ function updateBar() {
   toggle.setAttribute("aria-label", film.playing ? "Pause" : "Go on");
   find("#back").disabled = film.at <= 0;
   find("#step").disabled = film.atEnd;
-  const canUndo = game.turn?.moves.length > 0 || game.turn?.early > 0;
-  find("#undo").disabled = find("#undo-turn").disabled = !canUndo;
+  find("#undo").disabled = !game.turn;
+  find("#undo-turn").disabled = !(game.turn?.moves.length > 0 || game.turn?.early > 0);
   find("#to-now").hidden = film.atEnd;
 }
 

@@ -46,12 +46,19 @@ export class View {
   }
 
   #fill() {
-    this.least = Math.min(this.frame.clientWidth / this.size[0], this.frame.clientHeight / this.size[1]);
+    const ratios = [this.frame.clientWidth / this.size[0], this.frame.clientHeight / this.size[1]];
+    this.least = Math.min(...ratios);
     if (!this.chosen) {
-      this.scale = this.least < SMALL ? READABLE : this.least;
-      [this.x, this.y] = this.#around(this.heart ?? [this.size[0] / 2, this.size[1] / 2]);
+      this.scale = this.#readable(ratios);
+      [this.x, this.y] = this.#around(this.heart ?? (this.scale === Math.max(...ratios) ? [0, 0] : this.size.map((side) => side / 2)));
     }
     this.#place();
+  }
+
+  /** The scale at which the picture can be read: as a whole, or all of its width or height, or in part. */
+  #readable(ratios) {
+    const filling = Math.max(...ratios);
+    return this.least >= SMALL ? this.least : filling >= SMALL && filling <= READABLE ? filling : READABLE;
   }
 
   /** Where the picture has to lie for one of its points to be in the middle of the frame. */
