@@ -219,8 +219,9 @@ class WebGame:
     def joint_choice(self, viewer: int) -> dict[str, Any] | None:
         """The decisions that ``viewer`` may take in one choice, if there are such, and how many have to be ``yes``."""
         position = self._deciding(viewer)
-        joint = position.view(viewer).joint_choice() if position else None
-        return joint and {**joint._asdict(), "least": least_chosen(position.view(viewer).sample(0), joint)}
+        view = position.view(viewer) if position else None
+        joint = view.joint_choice() if view else None
+        return {**joint._asdict(), "least": least_chosen(view.sample(0), joint)} if view and joint else None
 
     def asked_of(self, viewer: int) -> tuple[int, list[Choice], View]:
         """What an adviser of ``viewer`` needs of the position: the number of moves so far, the legal actions, and the
