@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from railgym.envs.core.errors import plain
-from railgym.envs.core.geo.hexagons import direction
 from railgym.envs.core.notation_kinds import Each, Json, Kind, Row, find_name, items, refuse
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.notation_kinds import BETWEEN, Names, entries
@@ -82,7 +81,7 @@ class Track(Kind):
             raise refuse(where, f"expected mileposts with {BETWEEN!r} between them, got {plain(line)}")
         posts = [find_name(where, "milepost", name, self.posts) for name in line.split(BETWEEN)]
         for a, b in pairwise(posts):
-            way = direction(self.board.mileposts[a].hex, self.board.mileposts[b].hex)
+            way = self.board.way(a, b)
             edge = self.board.beside[a][way] if way >= 0 else -1
             pair = f"from {self.posts[a]} to {self.posts[b]}"
             if edge < 0 or self.board.edges[edge].city >= 0:

@@ -92,7 +92,9 @@ PARAMS = np.dtype(
         ("post_mountain", "i1", (MAX_MILEPOSTS,)),
         ("edge_a", "i2", (MAX_EDGES,)),
         ("edge_b", "i2", (MAX_EDGES,)),
-        ("edge_water", "i1", (MAX_EDGES,)),  # surcharge for water
+        ("edge_water", "i1", (MAX_EDGES,)),  # surcharge for water, or for a ferry
+        ("edge_ferry", "i1", (MAX_EDGES,)),  # 1: a ferry
+        ("dearest", "i8"),  # price of a segment
         ("edge_rivers", "i8", (MAX_EDGES,)),
         ("edge_public", "i1", (MAX_EDGES,)),  # 1 inside a major city
         ("region", "u1", (MAX_MILEPOSTS,)),  # as in the state, before any track is laid
@@ -179,7 +181,8 @@ def _map_params(board: Map) -> np.ndarray[Any, Any]:
 
 def _fill_track(record: Any, board: Map) -> None:
     """The grid (EB-2.1, RR-7.2, RR-7.3), and what a milepost costs: clear (EB-5.3, RR-7.4), a mountain (EB-5.4,
-    RR-7.5), a small or medium city (EB-5.5, RR-7.6, RR-7.7), a major one (EB-5.6, RR-7.8)."""
+    RR-7.5), a small or medium city (EB-5.5, RR-7.6, RR-7.7), a major one (EB-5.6, RR-7.8). Ferries add their own price
+    (EB-R16.5)."""
     record["num_mileposts"], record["num_edges"] = len(board.mileposts), len(board.edges)
     record["post_edge"], record["post_next"], record["post_city"] = -1, -1, -1
     for i, (post, beside) in enumerate(zip(board.mileposts, board.beside, strict=True)):
@@ -195,6 +198,9 @@ def _fill_track(record: Any, board: Map) -> None:
         record["edge_a"][i], record["edge_b"][i], record["edge_public"][i] = edge.a, edge.b, edge.city >= 0
         record["edge_water"][i] = WATER_COST if edge.rivers or edge.lakes else 0
         record["edge_rivers"][i] = sum(1 << river for river in edge.rivers)
+    for ferry in board.ferries:
+        record["edge_water"][ferry.edge], record["edge_ferry"][ferry.edge] = ferry.price, 1
+    record["dearest"] = max([MAJOR_COST + WATER_COST, *(CITY_COST + ferry.price for ferry in board.ferries)])
 
 
 def _fill_regions(record: Any, board: Map) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from crayon_rails.checker_derived import Derived
-from crayon_rails.checker_map import BUILD, DEAREST, EXITS, FAR, FEE, GIVE, LEAD, LOSE, PLACE, RUN
+from crayon_rails.checker_map import BUILD, EXITS, FAR, FEE, GIVE, LEAD, LOSE, PLACE, RUN
 from crayon_rails.checker_play import ENGINE_PRICE, UPGRADES
 from crayon_rails.checker_track import Segment
 from crayon_rails.checker_train import Journey, Train
@@ -127,7 +127,7 @@ class Referee(Derived):
 
     def is_short(self) -> bool:
         """Whether some segment could not be laid now for want of money, or because it leads out of a major city."""
-        return self.money < DEAREST or self.exits >= EXITS
+        return self.money < self.ground.dearest or self.exits >= EXITS
 
     def plans(self) -> tuple[set[int], set[int]]:
         """The plans to build that have to be legal, and those that may be.

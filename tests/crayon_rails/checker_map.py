@@ -12,7 +12,7 @@ GIVE, PLACE, RUN, BUILD, LEAD, LOSE = PHASES
 BUDGET = 20
 EXITS = 2
 FEE = 4
-DEAREST = 7  # of all segments: into a major city, over water
+DEAREST = 7  # of all segments but ferries: into a major city, over water
 MOST_SEGMENTS = 3  # of one player at a small or medium city
 FAR = 30_000
 
@@ -33,14 +33,24 @@ class Ground:
         self.major = [city >= 0 and board.cities[city].size == "major" for city in self.city]
         self.public = [edge.city >= 0 for edge in board.edges]
         self.water = [2 * bool(edge.rivers or edge.lakes) for edge in board.edges]
+        self.ferries = {ferry.edge for ferry in board.ferries}
+        for ferry in board.ferries:
+            self.water[ferry.edge] = ferry.price
+        self.dearest = max([DEAREST, *(3 + ferry.price for ferry in board.ferries)])
         self.price = [self.price_of(post) for post in self.posts]
         self.limit = [min(LIMITS[city.size], num_players) for city in board.cities]
         self.beside: list[dict[int, tuple[int, int]]] = [{} for _ in self.posts]
         """From each milepost by direction: the edge, and the milepost beyond it."""
         for i, edge in enumerate(board.edges):
-            a, b = board.mileposts[edge.a].hex, board.mileposts[edge.b].hex
-            self.beside[edge.a][direction(a, b)] = (i, edge.b)
-            self.beside[edge.b][direction(b, a)] = (i, edge.a)
+            if i not in self.ferries:
+                a, b = board.mileposts[edge.a].hex, board.mileposts[edge.b].hex
+                self.beside[edge.a][direction(a, b)] = (i, edge.b)
+                self.beside[edge.b][direction(b, a)] = (i, edge.a)
+        for ferry in board.ferries:  # in directions that no track takes
+            ports = self.ends(ferry.edge)
+            for way, port, other in zip((ferry.way, (ferry.way + 3) % 6), ports, reversed(ports), strict=True):
+                assert way not in self.beside[port]
+                self.beside[port][way] = (ferry.edge, other)
         assert all(0 <= way < len(STEPS) for ways in self.beside for way in ways)
 
     def price_of(self, post: int) -> int:

@@ -68,10 +68,12 @@ class Trains(Track):
         if train.left < 1 or (fee and train.cash < fee):
             return None
         paid = train.paid | {creditor} if fee else train.paid
-        return Train(other, train.post, *self.movement_after(train, other), train.cash - fee, paid)
+        return Train(other, train.post, *self.movement_after(train, edge, other), train.cash - fee, paid)
 
-    def movement_after(self, train: Train, other: int) -> tuple[int, bool]:
-        """The movement left after a step, and whether the train is slowed (EB-R4.4, EB-R16.3)."""
+    def movement_after(self, train: Train, edge: int, other: int) -> tuple[int, bool]:
+        """The movement left after a step, and whether the train is slowed (EB-R4.4, EB-R16.3, EB-R16.5)."""
+        if edge in self.ground.ferries:
+            return 0, False
         slow = bool({train.post, other} & self.slow)
         if not self.slow_for_turn:
             return max(0, train.left - 1 - slow), False
@@ -127,7 +129,7 @@ class Trains(Track):
                     owes = creditor >= 0 and creditor not in paid
                     total = fees + FEE * owes
                     paid_then = paid | {creditor} if owes else paid
-                    after = Train(other, here.post, *self.movement_after(at, other), 0, paid_then)
+                    after = Train(other, here.post, *self.movement_after(at, edge, other), 0, paid_then)
                     cost = (beyond or (turn == 0 and total > train.cash), total)
                     then[after, turn] = min(cost, then.get((after, turn), cost))
             there = [

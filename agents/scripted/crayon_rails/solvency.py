@@ -6,11 +6,12 @@ from railgym.agents.scripted.crayon_rails.survey import best_payout
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.rules.best_run import find_run, steps_left
+from railgym.envs.crayon_rails.rules.best_run import after_step, find_run, whole_movement
+from railgym.envs.crayon_rails.rules.fees import fee_money
 from railgym.envs.crayon_rails.rules.paths import least_cost
 from railgym.envs.crayon_rails.rules.routes import FEE, reachable
 from railgym.envs.crayon_rails.rules.segments import budget
-from railgym.envs.crayon_rails.state import DIRECTIONS, NOBODY, SLOW
+from railgym.envs.crayon_rails.state import DIRECTIONS, NOBODY
 
 __all__ = [
     "can_afford_run",
@@ -50,7 +51,7 @@ def _way_home(params, view, scratch, player):
         return 0
     if seat.linked_cities == 0 or not find_run(params, view, scratch, player, True, seat.linked_cities):
         return NO_WAY
-    return _fees_there(params, view, scratch, player, np.int64(params.speed[seat.engine]), np.int64(0))
+    return _fees_there(params, view, scratch, player, whole_movement(params, seat.engine), np.int64(0))
 
 
 @kernel
@@ -71,8 +72,8 @@ def fees_to(params, view, scratch, player, city, pay):
     if not find_run(params, view, scratch, player, pay, bit(city)):
         return NO_WAY
     if view.phase == phases.OPERATE:
-        return _fees_there(params, view, scratch, player, steps_left(params, view), np.int64(view.fee_paid))
-    return _fees_there(params, view, scratch, player, np.int64(params.speed[view.players[player].engine]), np.int64(0))
+        return _fees_there(params, view, scratch, player, np.int64(view.movement_left), np.int64(view.fee_paid))
+    return _fees_there(params, view, scratch, player, whole_movement(params, view.players[player].engine), np.int64(0))
 
 
 @kernel
@@ -144,15 +145,14 @@ def way_back(params, view, scratch, mask, player):
 def can_afford_run(params, view, scratch, player, city, pay):
     """Whether the cash pays for the run to a city, in any number of turns, and then for the run home or for track to
     that city. The payout of a delivery there counts, and away from home one more fee is kept. If the cash does not pay
-    for the run home from here, a delivery there is enough."""
+    for the run home from here, a delivery there is enough. To a delivery the fees may be paid late."""
     if params.post_city[view.players[player].train] == city:
         return True
     home = _way_home(params, view, scratch, player)
     there = fees_to(params, view, scratch, player, city, pay)
-    cash = np.int64(view.scores[player])
-    if there > cash:
+    cash, payout = np.int64(view.scores[player]), best_payout(params, view, player, city)
+    if there > (fee_money(params, view, player) if payout > 0 else cash):
         return False
-    payout = best_payout(params, view, player, city)
     if home > cash and payout > 0:
         return True
     back = _fees_back(params, view, scratch, player, home)
@@ -176,14 +176,14 @@ def _fees_there(params, view, scratch, player, left, paid):
     fees, post = 0, np.int64(view.players[player].train)
     for i in range(scratch.path_length):
         if left <= 0:
-            left, paid = np.int64(params.speed[view.players[player].engine]), np.int64(0)
+            left, paid = whole_movement(params, view.players[player].engine), np.int64(0)
         way = np.int64(scratch.path[i])
         beyond = np.int64(params.post_next[post, way])
         owner = np.int64(view.track[params.post_edge[post, way]])
         if owner != NOBODY and owner != player and paid >> owner & 1 == 0:
             paid |= 1 << owner
             fees += FEE
-        left -= 2 if (view.weather[post] | view.weather[beyond]) & SLOW else 1
+        left = after_step(params, view, left, post, way)
         post = beyond
     return fees
 
@@ -198,12 +198,12 @@ def _fees_back(params, view, scratch, player, home):
         if view.in_network[post] >> player & 1:
             return fees
         if left <= 0:
-            left, paid = np.int64(params.speed[view.players[player].engine]), np.int64(0)
+            left, paid = whole_movement(params, view.players[player].engine), np.int64(0)
         way = (np.int64(scratch.path[i]) + DIRECTIONS // 2) % DIRECTIONS
         owner = np.int64(view.track[params.post_edge[post, way]])
         if owner != NOBODY and owner != player and paid >> owner & 1 == 0:
             paid |= 1 << owner
             fees += FEE
-        left -= 1
+        left -= params.step_points
         post = np.int64(params.post_next[post, way])
     return fees + home

@@ -29,6 +29,7 @@ LEGEND = {
     "inlet": "inlet: closed",
     "frontier": "frontier: free, strikes close its cities",
 }
+FERRY = {"ferry": "ferry: its price more, and the turn ends"}
 NAMED = FIELD = 25.0  # weight under a name of a part of another, or of a major city
 NEEDED = 1e9  # may speak against the place of a name that has to be there
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
@@ -119,7 +120,7 @@ class Plan:
         ]
         x, y, w, h = map(number, box)
         at = f"x='{x}' y='{y}' width='{w}' height='{h}' viewBox='{x} {y} {w} {h}'"  # cuts off what is outside of it
-        return f"<svg {at}>{''.join(parts)}</svg>{self._closed()}{self._posts(mountains)}"
+        return f"<svg {at}>{''.join(parts)}</svg>{self._ferries()}{self._closed()}{self._posts(mountains)}"
 
     def _river_names(self, taken: Sequence[Box]) -> str:
         """Names along the rivers where there is room, and in any case for rivers that a flood names."""
@@ -136,6 +137,17 @@ class Plan:
                 parts.append(words_on_halo(name, place.at, size, RIVER_INK, LAND, turn))
                 things += [Thing(point, NAMED) for point in place.under]
         return "".join(parts)
+
+    def _ferries(self) -> str:
+        """A broken line, with its name, from port to port."""
+        lines = ""
+        for ferry in self.board.ferries:
+            (x, y), (u, v) = (self.spots[port] for port in self.board.ports(ferry))
+            title = f"<title>{escape(f'{ferry.name}, a ferry: {ferry.price} more')}</title>"
+            path = f"M{number(x)} {number(y)}L{number(u)} {number(v)}"
+            dashes = f" stroke-dasharray='{number(self.pen / 4)} {number(self.pen / 5)}'"
+            lines += f"<g>{title}{shape(path, 'none', RIVER_INK, max(0.11 * self.pen, 1.6), dashes)}</g>"
+        return lines
 
     def _closed(self) -> str:
         """A bar between mileposts that no track may join."""
@@ -217,7 +229,8 @@ def draw_map(board: Map) -> str:
         f"{len(board.rivers)} rivers, {len(board.cards)} demand cards, {len(board.events)} events"
     )
     plan = sketch(board, map_box(down / across, most=2))
-    return map_document(plan.box, board.title, counts, (plan.ground, plan.stops), LEGEND, _sample)
+    legend = LEGEND | (FERRY if board.ferries else {})
+    return map_document(plan.box, board.title, counts, (plan.ground, plan.stops), legend, _sample)
 
 
 def _sample(name: str, at: Point) -> str:
@@ -236,4 +249,6 @@ def _sample(name: str, at: Point) -> str:
         return shape(f"M{number(at.x - 8)} {y}l4 -7h8l4 7l-4 7h-8z", MAJOR)
     if name == "frontier":
         return shape(across, "none", FRONTIER, 2, " stroke-dasharray='7 3 1.5 3'")
+    if name == "ferry":
+        return shape(across, "none", RIVER_INK, 2, " stroke-dasharray='4 3'")
     return shape(across, "none", RIVER if name == "river, lake" else CLOSED, 3)

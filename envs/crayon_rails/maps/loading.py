@@ -18,6 +18,7 @@ from railgym.envs.crayon_rails.maps.checks import (
     check_neighbours,
     check_places,
 )
+from railgym.envs.crayon_rails.maps.ferries import FERRIES, FERRY_COLUMNS, read_ferries
 from railgym.envs.crayon_rails.maps.model import MAX_CARDS, MAX_CITIES, MAX_GOODS, MAX_RIVERS, Map
 from railgym.envs.crayon_rails.maps.tables import (
     CARDS,
@@ -66,6 +67,8 @@ def read_map(folder: Path, cards: bool = True) -> Map:
     head, drawn = read_head(Head, KIND, faults), read_outlines(faults)
     wanted = [file for file in COLUMNS if cards or file != CARDS]
     tables = {file: read_table(file, COLUMNS[file], faults) for file in wanted}
+    if (folder / FERRIES).is_file():
+        tables[FERRIES] = read_table(FERRIES, FERRY_COLUMNS, faults)
     faults.stop()  # names in a file that is not whole would be faults of the files that refer to them
     board = assemble(folder.name, head.title, drawn, tables, faults)
     faults.stop()
@@ -100,11 +103,12 @@ def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, DataTa
     waters = read_waters(tables[WATERS], river_of, posts, faults)
     cities = read_cities(tables[CITIES], good_of, posts, faults)
     edges, closed = build_edges(posts, waters)
+    lines, ferries = read_ferries(tables.get(FERRIES, DataTable(FERRIES)), posts, cities, edges, faults)
     board = Map(
         name=name,
         title=title,
         mileposts=posts,
-        edges=edges,
+        edges=(*edges, *lines),
         closed=closed,
         cities=cities,
         goods=read_goods(tables[GOODS], faults),
@@ -113,6 +117,7 @@ def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, DataTa
         cards=read_cards(tables[CARDS], city_of, good_of, cities, faults) if CARDS in tables else (),
         events=read_events(tables[EVENTS], city_of, river_of, faults),
         outlines=drawn.outlines(river_of),
+        ferries=ferries,
     )
     _check(board, tables, faults)
     return board

@@ -19,6 +19,7 @@ def _counts(board: Map) -> dict[str, int]:
         "cities": len(board.cities),
         "goods": len(board.goods),
         "rivers": len(board.rivers),
+        **({"ferries": len(board.ferries)} if board.ferries else {}),
         "demand cards": len(board.cards),
         "events": len(board.events),
     }

@@ -31,9 +31,11 @@ __all__ = [
     "Demand",
     "Edge",
     "Event",
+    "Ferry",
     "Good",
     "Map",
     "Milepost",
+    "opposite",
 ]
 
 MAX_MILEPOSTS = 2304
@@ -51,6 +53,11 @@ SIZES = ("small", "medium", "major")
 LIMITS = {"small": 2, "medium": 3, "major": 6}
 EVENT_KINDS = ("flood", "derailment", "strike", "snow", "storm", "tax")
 BORDERS = ("border", "coast", "frontier")
+
+
+def opposite(way: int) -> int:
+    """The direction that leads back from a step in one of STEPS."""
+    return (way + len(STEPS) // 2) % len(STEPS)
 
 
 @dataclass(frozen=True)
@@ -81,7 +88,7 @@ class Edge:
     """Two neighbouring mileposts, ``a`` the lower number, between which track may lie.
 
     ``rivers`` and ``lakes`` are the numbers of those it crosses. ``city`` is the major city that contains it, or -1;
-    such an edge is track for all players and crosses nothing.
+    such an edge is track for all players and crosses nothing. The edges of ferries come last.
     """
 
     a: int
@@ -89,6 +96,18 @@ class Edge:
     rivers: tuple[int, ...]
     lakes: tuple[int, ...]
     city: int
+
+
+@dataclass(frozen=True)
+class Ferry:
+    """A ferry between two ports (EB-R16.5): the number of its edge, its name, and what it adds to the price of the
+    segment there. ``way`` is the direction that it takes at the first port of its edge; at the other one it takes the
+    opposite."""
+
+    edge: int
+    way: int
+    name: str
+    price: int
 
 
 @dataclass(frozen=True)
@@ -160,15 +179,26 @@ class Map:
     cards: tuple[Card, ...]
     events: tuple[Event, ...]
     outlines: Outlines
+    ferries: tuple[Ferry, ...] = ()
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
         """The edge from each milepost in each of the six directions of STEPS, or -1."""
         table = [[-1] * len(STEPS) for _ in self.mileposts]
+        ferries = {ferry.edge: ferry.way for ferry in self.ferries}
         for i, edge in enumerate(self.edges):
-            a, b = self.mileposts[edge.a].hex, self.mileposts[edge.b].hex
-            table[edge.a][direction(a, b)] = table[edge.b][direction(b, a)] = i
+            way = ferries.get(i, direction(self.mileposts[edge.a].hex, self.mileposts[edge.b].hex))
+            table[edge.a][way] = table[edge.b][opposite(way)] = i
         return tuple(tuple(row) for row in table)
+
+    def ports(self, ferry: Ferry) -> tuple[int, int]:
+        """The two mileposts that a ferry joins."""
+        return self.edges[ferry.edge].a, self.edges[ferry.edge].b
+
+    def way(self, a: int, b: int) -> int:
+        """The direction of the edge from one milepost to another; -1 if there is none."""
+        ends = [{self.edges[i].a, self.edges[i].b} if i >= 0 else set() for i in self.beside[a]]
+        return ends.index({a, b}) if {a, b} in ends else -1
 
     @cached_property
     def majors(self) -> tuple[int, ...]:
@@ -244,4 +274,4 @@ class Map:
     def digest(self) -> str:
         """A digest, equal for maps with the same content, apart from title and outlines."""
         content = (self.mileposts, self.edges, self.cities, self.goods, self.rivers, self.cards, self.events)
-        return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
+        return hashlib.sha256(repr((*content, self.ferries) if self.ferries else content).encode()).hexdigest()[:12]

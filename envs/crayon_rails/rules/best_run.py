@@ -25,9 +25,13 @@ NOT_REACHED = -1
 
 
 @kernel
-def after_step(params, state, left, post, beyond):
-    """The movement left after a step, of ``left`` points before it. In slow country a step takes two, or the last one
-    (EB-R4.4); or the first such step halves the steps of the rest of the turn (EB-R16.3)."""
+def after_step(params, state, left, post, way):
+    """The movement left after a step, of ``left`` points before it. A ferry takes all of it (EB-R16.5). In slow country
+    a step takes two, or the last one (EB-R4.4); or the first such step halves the steps of the rest of the turn
+    (EB-R16.3)."""
+    if params.edge_ferry[params.post_edge[post, way]] == 1:
+        return np.int64(0)
+    beyond = np.int64(params.post_next[post, way])
     slow = (state.weather[post] | state.weather[beyond]) & SLOW != 0
     if params.step_points == 1:
         return max(0, left - (2 if slow else 1))
@@ -163,7 +167,7 @@ def _follow(params, state, scratch, player, pay, money, i, rest, begin, size):
             fees += FEE
             if turns == 0 and money < fees < BEYOND_CASH:
                 fees += BEYOND_CASH
-        left = after_step(params, state, left, post, beyond)
+        left = after_step(params, state, left, post, way)
         size = _note(scratch.labels, begin, size, i, beyond, way, paid, left, turns, fees)
     return size
 

@@ -117,7 +117,7 @@ def _legal_plans(params, state, scratch, mask, player, money):
     in the other, rare cases a search is needed.
     """
     seat = state.players[player]
-    short = is_short(state, money)
+    short = is_short(params, state, money)
     near = np.int64(0) if short else _regions_near(params, state, player, True)
     known_all = False
     for city in range(params.num_cities):

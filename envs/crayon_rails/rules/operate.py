@@ -168,7 +168,7 @@ def _move(params, state, player, way, events):
         if fee_money(params, state, player) < FEE:
             return False
         _pay_fee(state, player, owner, events)
-    state.movement_left = after_step(params, state, np.int64(state.movement_left), post, beyond)
+    state.movement_left = after_step(params, state, np.int64(state.movement_left), post, way)
     state.picked_up = 0
     state.dropped = 0
     seat.came_from = post

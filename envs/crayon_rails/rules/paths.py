@@ -13,7 +13,7 @@ import numpy as np
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.rules.joining import begin_at_city, begin_search, find_joining, reach, take_cheapest
-from railgym.envs.crayon_rails.rules.segments import DEAREST, EXITS, lowest_price, lowest_price_ever, may_lay
+from railgym.envs.crayon_rails.rules.segments import EXITS, lowest_price, lowest_price_ever, may_lay
 from railgym.envs.crayon_rails.state import DIRECTIONS
 
 __all__ = ["find_path", "is_short", "least_cost", "least_costs"]
@@ -24,14 +24,14 @@ def find_path(params, state, scratch, player, city, money):
     """Find the track to build for a seat with ``money`` to spend. Returns the milepost where it begins, and leaves the
     directions in ``scratch.path``; -1: there is no path whose first segment can be laid."""
     whole = state.players[player].one_network == 1
-    if whole and (state.players[player].join_cost[city] <= money or not is_short(state, money)):
+    if whole and (state.players[player].join_cost[city] <= money or not is_short(params, state, money)):
         start = _plain_way(params, state, scratch, player, city, money)
         if start >= 0 and state.exits_in_turn + _exits_on_path(params, scratch, start) <= EXITS:
             return start
     start = find_joining(params, state, scratch, player, city, money)
     if start >= 0:
         return start
-    if is_short(state, money):
+    if is_short(params, state, money):
         return _short_path(params, state, scratch, player, city, money, whole)
     if whole:
         start = _plain_way(params, state, scratch, player, city, money)
@@ -125,9 +125,9 @@ def _can_begin(params, state, scratch, player, post, money):
 
 
 @kernel
-def is_short(state, money):
+def is_short(params, state, money):
     """Whether some segment could not be laid, because money is short or because it leads out of a major city."""
-    return money < DEAREST or state.exits_in_turn >= EXITS
+    return money < params.dearest or state.exits_in_turn >= EXITS
 
 
 @kernel

@@ -129,6 +129,8 @@ def _have_open_neighbour(params, state, a, b):
         if params.post_next[a, way] == b:
             for turn in (1, DIRECTIONS - 1):
                 beside, across = (way + turn) % DIRECTIONS, (way + 2 * turn) % DIRECTIONS
+                if params.post_next[a, beside] != params.post_next[b, across]:  # a ferry goes elsewhere
+                    continue
                 if is_open(params, state, np.int64(params.post_edge[a, beside])) and is_open(
                     params, state, np.int64(params.post_edge[b, across])
                 ):

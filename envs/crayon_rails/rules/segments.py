@@ -4,7 +4,7 @@ import numpy as np
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.crayon_rails.params import MAJOR_COST, WATER_COST
+from railgym.envs.crayon_rails.params import MAJOR_COST
 from railgym.envs.crayon_rails.rules.networks import (
     close_city,
     follow_train,
@@ -16,11 +16,10 @@ from railgym.envs.crayon_rails.rules.networks import (
 from railgym.envs.crayon_rails.rules.regions import split_region
 from railgym.envs.crayon_rails.state import NO_BUILDING, NOBODY
 
-__all__ = ["BUILD_LIMIT", "DEAREST", "EXITS", "budget", "lay", "lowest_price", "lowest_price_ever", "may_lay", "price"]
+__all__ = ["BUILD_LIMIT", "EXITS", "budget", "lay", "lowest_price", "lowest_price_ever", "may_lay", "price"]
 
 BUILD_LIMIT = 20
 EXITS = 2  # segments out of major cities in a turn
-DEAREST = MAJOR_COST + WATER_COST  # of all segments
 IMPOSSIBLE = 1000  # a price above every budget
 
 
