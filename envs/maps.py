@@ -15,12 +15,13 @@ from typing import Annotated, Literal, Protocol, cast
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.data_files import Faults, kind_in
 from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
+from railgym.envs.core.geo.editing import Editing
 from railgym.envs.core.geo.map_files import HEAD
 from railgym.envs.core.geo.worlds.settings import WorldSettings, is_random
 from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.envs.core.limits import Limits
 
-__all__ = ["KINDS", "MAKERS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "Maker", "NewArgs", "main"]
+__all__ = ["KINDS", "MAKERS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "Maker", "NewArgs", "kind_of", "main"]
 
 # The module of each kind of map, which has it as ``KIND``, and the games that play on it.
 KINDS = {
@@ -47,6 +48,10 @@ class Maker(Protocol):
 
 class Kind(Maker, Protocol):
     """A kind of maps. All methods but ``shipped`` raise DataError with all faults of a map."""
+
+    @property
+    def editing(self) -> Editing:
+        """How maps of this kind are edited."""
 
     def shipped(self) -> dict[str, Path]:
         """The folders of the maps that come with the package, by name."""
@@ -118,7 +123,7 @@ def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
     """Do what the arguments say; returns the exit code."""
     match args:
         case BuildArgs(geography, out):
-            print(f"ok: {_kind_of(geography).build(geography, out)}; written to {out}")
+            print(f"ok: {kind_of(geography).build(geography, out)}; written to {out}")
         case NewArgs():
             settings = WorldSettings(args.seed, args.size, args.shape or "", args.climate or "")
             print(f"ok: {_maker(args.kind).new(WorldSettings.parse(str(settings)), args.out)}; written to {args.out}")
@@ -139,7 +144,7 @@ def _summaries(name: str, kind: str | None) -> list[str]:
         return [f"ok, {of}: {_maker(of).check_random(settings)}" for of in ([kind] if kind else MAKERS)]
     _refuse_kind(name, kind)
     path = _find(name)
-    return [f"ok: {_kind_of(path).check(path)}"]
+    return [f"ok: {kind_of(path).check(path)}"]
 
 
 def _picture(name: str, kind: str | None) -> str:
@@ -150,7 +155,7 @@ def _picture(name: str, kind: str | None) -> str:
         return _kind(kind).draw_random(WorldSettings.parse(name))
     _refuse_kind(name, kind)
     path = _find(name)
-    return _kind_of(path).draw(path)
+    return kind_of(path).draw(path)
 
 
 def _refuse_kind(name: str, kind: str | None) -> None:
@@ -173,7 +178,7 @@ def _find(name: str) -> Path:
     raise UnknownNameError(f"no map {name!r}: {hint} or give a geography file, or the folder of a map")
 
 
-def _kind_of(path: Path) -> Kind:
+def kind_of(path: Path) -> Kind:
     """The kind of map that a folder or a geography file says it is; raises DataError."""
     kinds = " or ".join(KINDS)
     file, kind = (path / HEAD, kind_in(path, HEAD, kinds)) if path.is_dir() else (path, _kind_in_geography(path, kinds))

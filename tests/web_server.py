@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from railgym.agents.human.web.app import make_app
 from railgym.agents.human.web.command import LARGEST_MESSAGE
 from railgym.agents.human.web.lobby import Lobby
+from railgym.agents.human.web.map_files import MapFolder
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import WebGame
 from railgym.envs.catalog import make_game
@@ -68,10 +69,12 @@ class Person:
 class Server:
     """A running server: its address, and what can be asked of it by HTTP."""
 
-    def __init__(self, folder: Path, agents: tuple[str, ...] = (), origin: str = "") -> None:
+    def __init__(
+        self, folder: Path, agents: tuple[str, ...] = (), origin: str = "", maps: MapFolder | None = None
+    ) -> None:
         self.lobby = Lobby(Store(folder), agents)
         config = uvicorn.Config(
-            make_app(self.lobby, origin), port=0, log_level="error", ws_max_size=LARGEST_MESSAGE, lifespan="off"
+            make_app(self.lobby, origin, maps), port=0, log_level="error", ws_max_size=LARGEST_MESSAGE, lifespan="off"
         )
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run, daemon=True)

@@ -19,6 +19,7 @@ path                         what
 ``/api/files``               POST: a saved game or a replay (``lobby.TakenUp``)
 ``/api/files/look``          POST: what such a file holds
 ``/ws/ID``, ``/ws/ID/SECRET`` messages, see ``talk.py``
+``/maps``, ``/api/maps``, ... the map editor, see ``map_routes.py``
 ============================ ===========================================================================================
 """
 
@@ -37,6 +38,8 @@ from starlette.websockets import WebSocket
 
 from railgym.agents.human.names import LONGEST_NAME
 from railgym.agents.human.web.lobby import Guided, Lobby, NewGame, TakenUp, read_wish
+from railgym.agents.human.web.map_files import MapFolder
+from railgym.agents.human.web.map_routes import MapRoutes
 from railgym.agents.human.web.origin import check_origin, is_loopback
 from railgym.agents.human.web.profile import adaptive_record, games_of_player
 from railgym.agents.human.web.room import Room
@@ -62,10 +65,11 @@ HEADERS = {
 STATIC = Path(str(files("railgym.agents.human.web") / "static"))
 
 
-def make_app(lobby: Lobby, origin: str = "") -> Starlette:
+def make_app(lobby: Lobby, origin: str = "", maps: MapFolder | None = None) -> Starlette:
     """The application that serves a lobby. ``origin``: how others in the network reach it, as http://192.0.2.7:8642,
-    if they can."""
-    return Starlette(routes=_Routes(lobby, origin).all())
+    if they can. ``maps``: those that can be edited."""
+    routes = _Routes(lobby, origin)
+    return Starlette(routes=[*routes.all(), *(routes.of_maps(maps) if maps else [])])
 
 
 class _Routes:
@@ -98,6 +102,12 @@ class _Routes:
             WebSocketRoute("/ws/{id}", self.socket),
             WebSocketRoute("/ws/{id}/{token}", self.socket),
         ]
+
+    def of_maps(self, maps: MapFolder) -> list[Route]:
+        """The pages and requests of the map editor (``map_routes.py``)."""
+        pages = [Route(path, _page("map_editor.html")) for path in ("/maps", "/maps/{name}")]
+        asked = MapRoutes(maps, _body).all()
+        return pages + [Route(path, self._answering(answer), methods=[method]) for path, method, answer in asked]
 
     def _answering(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         async def answering(request: Request) -> Response:

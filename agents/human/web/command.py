@@ -41,6 +41,8 @@ class ServeArgs:
     """where the games are kept"""
     agents: Annotated[tuple[str, ...], Option("CODE")] = ()
     """agents of your own that may sit down, as file:FOLDER or py:module:Class"""
+    maps: Annotated[Path | None, Option("FOLDER")] = None
+    """a map, or a folder of maps, to edit at /maps; only this machine can"""
 
 
 def main(args: ServeArgs) -> int:
@@ -50,8 +52,10 @@ def main(args: ServeArgs) -> int:
 
         from railgym.agents.human.web.app import make_app
         from railgym.agents.human.web.lobby import Lobby
+        from railgym.agents.human.web.map_files import MapFolder
     except ImportError as error:
         raise MissingExtraError("play", error.name) from None
+    maps = MapFolder(args.maps) if args.maps else None
     with closing(Store(args.games or data_folder() / "games")) as store, _listen(args.host, args.port) as listener:
         lobby = Lobby(store, args.agents)
         _ = lobby.games  # so that the first page is there at once
@@ -59,8 +63,10 @@ def main(args: ServeArgs) -> int:
         print(
             f"railgym plays at {' and '.join(addresses)} (Ctrl-C ends it; games are kept in {store.folder})", flush=True
         )
+        if maps:
+            print(f"maps are edited at {addresses[0]}maps", flush=True)
         config = uvicorn.Config(
-            make_app(lobby, addresses[-1].rstrip("/") if len(addresses) > 1 else ""),
+            make_app(lobby, addresses[-1].rstrip("/") if len(addresses) > 1 else "", maps),
             log_level="warning",
             ws_max_size=LARGEST_MESSAGE,
             ws_ping_timeout=SILENCE,

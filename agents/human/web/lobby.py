@@ -37,7 +37,7 @@ class _Wish(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-_Kind = TypeVar("_Kind", bound=_Wish)
+_Kind = TypeVar("_Kind", bound=BaseModel)
 
 
 class NewGame(_Wish):

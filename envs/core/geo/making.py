@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from railgym.envs.core.data_files import DataTable, csv_text, write_files
+from railgym.envs.core.geo.editing import Editing
 from railgym.envs.core.geo.geography import Section
 from railgym.envs.core.geo.map_files import HEAD, MapFolders
 from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, outline_text
@@ -46,7 +47,8 @@ class MapKind(Generic[MapT]):
     """The maps of one kind: a map is a folder of tables, and is built from a geography file.
 
     ``build_map`` builds a map from a geography file, ``random_map`` from a seed. ``draw_map`` draws it as an SVG
-    document, ``counts`` counts what it holds. All methods but ``shipped`` raise DataError with all faults of a map.
+    document, ``counts`` counts what it holds, and ``editing`` says how it is edited. All methods but ``shipped`` raise
+    DataError with all faults of a map.
     """
 
     maps: MapFolders[MapT]
@@ -55,6 +57,7 @@ class MapKind(Generic[MapT]):
     random_map: Callable[[WorldSettings], Built[MapT]]
     draw_map: Callable[[MapT], str]
     counts: Callable[[MapT], Mapping[str, int]]
+    editing: Editing
 
     def shipped(self) -> dict[str, Path]:
         """The folders of the maps that ship with the game, by name."""

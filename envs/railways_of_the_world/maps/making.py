@@ -2,12 +2,15 @@
 
 from collections import Counter
 
+from railgym.envs.core.geo.editing import Editing
 from railgym.envs.core.geo.making import MapKind
+from railgym.envs.core.geo.offset import CORNERS, Cell, centre
 from railgym.envs.railways_of_the_world.maps.build import build_map
 from railgym.envs.railways_of_the_world.maps.drawing import draw_map
 from railgym.envs.railways_of_the_world.maps.loading import MAPS, read_map
-from railgym.envs.railways_of_the_world.maps.model import Map
+from railgym.envs.railways_of_the_world.maps.model import TERRAINS, Map
 from railgym.envs.railways_of_the_world.maps.random_map import build_random_map
+from railgym.envs.railways_of_the_world.maps.tables import COLUMNS, HEXES
 
 __all__ = ["KIND"]
 
@@ -28,4 +31,12 @@ def _counts(board: Map) -> dict[str, int]:
     }
 
 
-KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts)
+EDITING = Editing(
+    file=HEXES,
+    columns=COLUMNS[HEXES],
+    terrains=tuple(terrain for terrain in TERRAINS if terrain != "city"),
+    is_place=lambda place: True,
+    centre=lambda place: centre(Cell(*place)),
+    corners=CORNERS,
+)
+KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts, EDITING)

@@ -1,0 +1,65 @@
+"""The addresses of the map editor, of the server that ``railgym serve --maps`` starts.
+
+======================== =================================================================
+path                     what
+======================== =================================================================
+``/maps``, ``/maps/NAME`` the page of the editor
+``/api/maps``            the names of the maps
+``/api/maps/NAME``       POST: a map after some edits, with its faults (``map_files.Edits``)
+``/api/maps/NAME/save``  POST: write the edited map, and show it
+``/api/maps/NAME/table`` POST: the edited table of places, as a file
+======================== =================================================================
+
+They answer to this machine alone, whatever ``--host`` is.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from railgym.agents.human.web.lobby import read_wish
+from railgym.agents.human.web.map_files import Edits, MapFolder
+from railgym.agents.human.web.origin import is_loopback
+from railgym.envs.core.errors import OptionsError
+
+__all__ = ["MapRoutes"]
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class MapRoutes:
+    """What answers requests about maps. ``read_body`` reads what was sent, up to a limit."""
+
+    def __init__(self, maps: MapFolder, read_body: Callable[[Request], Awaitable[bytes]]) -> None:
+        self._maps, self._read_body = maps, read_body
+
+    def all(self) -> list[tuple[str, str, Answer]]:
+        """The paths, their methods, and what answers."""
+        return [
+            ("/api/maps", "GET", self.names),
+            ("/api/maps/{name}", "POST", self._edits(self._maps.look, JSONResponse)),
+            ("/api/maps/{name}/save", "POST", self._edits(self._maps.save, JSONResponse)),
+            ("/api/maps/{name}/table", "POST", self._edits(self._maps.table, PlainTextResponse)),
+        ]
+
+    async def names(self, request: Request) -> Response:
+        """The names of the maps."""
+        _check_local(request)
+        return JSONResponse({"maps": await asyncio.to_thread(self._maps.names)})
+
+    def _edits(self, do: Callable[[str, Edits], Any], answer: Callable[[Any], Response]) -> Answer:
+        async def answering(request: Request) -> Response:
+            _check_local(request)
+            wish = read_wish(Edits, await self._read_body(request))
+            return answer(await asyncio.to_thread(do, request.path_params["name"], wish))
+
+        return answering
+
+
+def _check_local(request: Request) -> None:
+    """Raise OptionsError unless the request comes from this machine."""
+    if not (request.client and is_loopback(request.client.host)):
+        raise OptionsError("maps are edited only at the machine of this server")
