@@ -8,6 +8,7 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import STOP
+from railgym.envs.rail_baron_cards.rules.extra_owner import GOVERNMENT
 from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all
 from railgym.envs.rail_baron_cards.solvency import (
     FAIR_ROLL,
@@ -46,6 +47,7 @@ __all__ = [
     "estimate_rides",
     "network",
     "new_access",
+    "plays_for_two",
     "railroad_value",
     "ride_action",
     "ride_place",
@@ -59,6 +61,13 @@ _FEW = 0.15  # of the railroads: while others own at most so many, there are way
 
 
 # --- the game to come ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def plays_for_two(params):
+    """Whether the weights for two players apply. With a government they do not: track of others is as common then as at
+    larger tables."""
+    return params.num_players == 2 and params.extra_owner != GOVERNMENT
 
 
 @kernel

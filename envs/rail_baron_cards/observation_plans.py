@@ -21,6 +21,7 @@ from railgym.envs.rail_baron_cards.estimates import (
     engine_gain,
     estimate_rides,
     network,
+    plays_for_two,
     railroad_value,
     ride_place,
     turns_left,
@@ -66,7 +67,7 @@ def encode_plans(params, view, scratch, player, out):
     encode(params, view, scratch, player, out)
     rides = len(out) - 2 * RIDES
     worth = rides - params.num_railroads * WORTH_FACTS
-    if params.num_players == 2:
+    if plays_for_two(params):
         _encode_estimates(params, view, scratch, player, TWO, out, worth, rides)
     else:
         _encode_estimates(params, view, scratch, player, MANY, out, worth, rides)

@@ -61,6 +61,25 @@ def test_bot__owes_no_more_than_it_can_pay(code: str, num_players: int) -> None:
     assert seen[f"{MOVE} poor"] > 100 and seen[f"{PURCHASE} poor"] > 10 and seen["stopped"] > 0, seen
 
 
+def railroads_bought(extra_owner: str, seeds: int = 6) -> int:
+    """The railroads that planners own at the end of some games for two."""
+    game, bought = make_game("rail_baron_cards_v0", extra_owner=extra_owner), 0
+    bot = make_agent("planner", game)
+    for seed in range(seeds):
+        state = game.rules.new_state(seed)
+        while not state["terminated"][0]:
+            player = int(state["current_player"][0])
+            bot.reset(player, seed)
+            game.rules.apply(state, bot.act(view_of(game, state, player)))
+        bought += int(np.isin(state["owner"][0], (0, 1)).sum())
+    return bought
+
+
+def test_planner__buys_railroads_at_a_table_for_two_where_a_government_takes_them() -> None:
+    """Without it, track of others is rare: planners for two buy none."""
+    assert railroads_bought("none") == 0 < railroads_bought("government")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("games", [10_000])
 @pytest.mark.parametrize("num_players", [2, 4, 6])

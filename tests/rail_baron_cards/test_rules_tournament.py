@@ -137,7 +137,7 @@ def test_own_track__costs_a_thousand_with_the_option(option: bool, cash: int) ->
 
 
 def test_own_track__and_the_banks_cost_one_thousand_together() -> None:
-    """RB-R14.2: once a turn, to the bank."""
+    """RB-R14.2: one fee a turn, to the bank."""
     game = variant(own_track_fee=True, actions="full")
     position = given(game, players=[{"run": ["Chicago", "Mankato"], "railroads": ["GLP"]}, RIVAL], pips=12)
     ride(position, "GLP: Chicago - D26", "BLS: D26 - D27")

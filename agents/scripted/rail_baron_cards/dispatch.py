@@ -8,6 +8,7 @@ from railgym.agents.scripted.rail_baron_cards.styles import STYLES
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.nonsense import variants_of
+from railgym.envs.rail_baron_cards.estimates import plays_for_two
 from railgym.envs.rail_baron_cards.weights import MANY, TWO
 
 __all__ = ["decide", "variant"]
@@ -21,7 +22,7 @@ def decide(params, view, scratch, mask, player, bot, seed):
     if bot == 1:
         return greedy(params, view, scratch, mask, player)
     if bot == 2:
-        if params.num_players == 2:
+        if plays_for_two(params):
             return planner(params, view, scratch, mask, player, TWO)
         return planner(params, view, scratch, mask, player, MANY)
     return random_choice(scratch, seed)
@@ -30,5 +31,5 @@ def decide(params, view, scratch, mask, player, bot, seed):
 @kernel
 def variant(params, view, scratch, mask, player, number, seed):
     """The choice of a planner with other weights."""
-    weights = VARIANTS_TWO[number] if params.num_players == 2 else VARIANTS_MANY[number]
+    weights = VARIANTS_TWO[number] if plays_for_two(params) else VARIANTS_MANY[number]
     return planner(params, view, scratch, mask, player, weights)

@@ -54,7 +54,7 @@ def take_by_chance(params, state, events):
         left += state.owner[railroad] < 0
     if left == 0:
         return
-    left = below(state, DICE + params.num_players, left)  # the stream of a seat that nobody has
+    left = below(state, DICE + params.num_players, left)  # the stream of a seat without a player
     taken = 0
     while state.owner[taken] >= 0 or left > 0:
         left -= state.owner[taken] < 0
