@@ -1,5 +1,6 @@
 """Every page passes axe-core, in light and dark: it finds no serious or critical violations of its rules."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,12 @@ from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, opened, part, settled
 from web_server import Server, finish
 
 from railgym.agents.adaptive.profile import Played, Profile, ProfileFile, Record
+from railgym.agents.human.web.map_files import MapFolder
 from railgym.envs.catalog import GAMES as CATALOG
 from railgym.envs.catalog import make_game
 from railgym.envs.core.geo.yaml_file import read_value
 from railgym.envs.core.recording import Recording
+from railgym.envs.crayon_rails.maps.loading import DATA as MAPS
 
 pytestmark = MARKS
 HARMFUL = ("serious", "critical")
@@ -64,6 +67,21 @@ def test_lobby__has_no_serious_fault(page: Page) -> None:
     expect(part(page, "start")).to_be_enabled()
     part(page, "options").locator("summary").click()
     check(page)
+
+
+def test_map_editor__has_no_serious_fault(browser: Browser, tmp_path: Path) -> None:
+    """With a map, and with a change and its faults."""
+    server = Server(tmp_path / "games", maps=MapFolder(Path(shutil.copytree(MAPS / "test", tmp_path / "wax"))))
+    with opened(browser, server) as page:
+        page.goto("/maps/wax")
+        expect(part(page, "summary")).to_contain_text("mileposts")
+        check(page)
+        page.locator("#board .clear").first.click()
+        part(page, "tool-none").click()
+        page.locator("#board .clear").nth(20).click()
+        expect(part(page, "state")).to_have_text("1 change not saved")
+        check(page)
+    server.stop()
 
 
 @pytest.mark.parametrize("game", CATALOG)

@@ -55,6 +55,7 @@ def test_map__is_shown_with_its_places_and_summary(served: Server) -> None:
     assert (wax["title"], wax["faults"], wax["terrains"]) == (board.title, [], ["clear", "mountain"])
     assert f"{len(board.mileposts)} mileposts" in wax["summary"]
     assert sum("terrain" in place for place in wax["places"]) == len(board.mileposts)
+    assert {side["words"].split()[0] for side in wax["sides"]} <= {"river", "lake", "inlet"} and wax["sides"]
     assert (iron["faults"], iron["terrains"]) == ([], ["open", "water", "hill"])
 
 

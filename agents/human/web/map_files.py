@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterator
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
@@ -28,7 +29,9 @@ __all__ = ["Edits", "MapFolder"]
 TABLES = (".csv", ".json", ".yaml")
 MARGIN = 2  # rows and columns around a map in which places can be added
 LINE = re.compile(r"([\w.]+):(\d+): ")
-PLACES = (("row", "col"), ("row_a", "col_a"))  # columns of a table that name a place
+SIDES = (("row_a", "col_a"), ("row_b", "col_b"))
+PLACES = (("row", "col"), SIDES[0])  # columns of a table that name a place
+HALF_SIDE = 1 / 12**0.5  # of a hexagon, in units of the distance between neighbours
 CITIES = ("city", "city_a", "city_1", "where")  # columns that name a city
 
 
@@ -68,6 +71,7 @@ class MapFolder:
             "version": version,
             "summary": summary,
             "faults": faults,
+            "sides": list(_sides(folder, kind.editing)),
         }
 
     def save(self, name: str, wish: Edits) -> dict[str, Any]:
@@ -196,6 +200,18 @@ def _place(place: Place, rows: dict[Place, Any], editing: Editing) -> dict[str, 
     row = rows.get(place)
     here = {"terrain": row["terrain"], "city": row["city"], "part": row.cells.get("part", "")} if row else {}
     return {"row": place[0], "col": place[1], "x": round(x, 4), "y": round(y, 4), **here}
+
+
+def _sides(folder: Path, editing: Editing) -> Iterator[dict[str, Any]]:
+    """What lies between neighbours: the middle of the side, a half of it as a vector, and words."""
+    table = read_table(editing.sides, (), Faults(folder, "the map"))
+    for row in table.rows:
+        ends = [row.cells.get(name, "") for names in zip(*SIDES, strict=True) for name in names]
+        if all(number.isdecimal() for number in ends):
+            (x, y), (u, v) = (editing.centre((int(ends[i]), int(ends[i + 2]))) for i in (0, 1))
+            words = " ".join(filter(None, (row.cells.get("kind"), row.cells.get("name")))) or table.file
+            along = HALF_SIDE * (y - v), HALF_SIDE * (u - x)
+            yield {"x": (x + u) / 2, "y": (y + v) / 2, "along": along, "words": words}
 
 
 def _title(folder: Path) -> str:

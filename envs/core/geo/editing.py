@@ -26,9 +26,11 @@ Number = Annotated[int, Field(strict=True, ge=0, le=MOST)]
 @dataclass(frozen=True)
 class Editing:
     """How maps of one kind are edited: the file of their places and its columns, the terrains that can be painted, and
-    the grid. ``centre`` is the middle of a place in the plane, ``corners`` lead from there around its hexagon."""
+    the grid. ``centre`` is the middle of a place in the plane, ``corners`` lead from there around its hexagon. The file
+    ``sides`` lists what lies between neighbours; it is shown, not edited."""
 
     file: str
+    sides: str
     columns: tuple[str, ...]
     terrains: tuple[str, ...]
     is_place: Callable[[Place], bool]

@@ -8,7 +8,7 @@ from railgym.envs.crayon_rails.maps.drawing import draw_map
 from railgym.envs.crayon_rails.maps.loading import MAPS, read_map
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.maps.random_map import build_random_map
-from railgym.envs.crayon_rails.maps.tables import COLUMNS, MILEPOSTS
+from railgym.envs.crayon_rails.maps.tables import COLUMNS, MILEPOSTS, WATERS
 
 __all__ = ["KIND"]
 
@@ -33,6 +33,7 @@ def _counts(board: Map) -> dict[str, int]:
 
 EDITING = Editing(
     file=MILEPOSTS,
+    sides=WATERS,
     columns=COLUMNS[MILEPOSTS],
     terrains=("clear", "mountain"),
     is_place=lambda place: sum(place) % 2 == 0,

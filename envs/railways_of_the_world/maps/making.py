@@ -10,7 +10,7 @@ from railgym.envs.railways_of_the_world.maps.drawing import draw_map
 from railgym.envs.railways_of_the_world.maps.loading import MAPS, read_map
 from railgym.envs.railways_of_the_world.maps.model import TERRAINS, Map
 from railgym.envs.railways_of_the_world.maps.random_map import build_random_map
-from railgym.envs.railways_of_the_world.maps.tables import COLUMNS, HEXES
+from railgym.envs.railways_of_the_world.maps.tables import COLUMNS, HEXES, RIDGES
 
 __all__ = ["KIND"]
 
@@ -33,6 +33,7 @@ def _counts(board: Map) -> dict[str, int]:
 
 EDITING = Editing(
     file=HEXES,
+    sides=RIDGES,
     columns=COLUMNS[HEXES],
     terrains=tuple(terrain for terrain in TERRAINS if terrain != "city"),
     is_place=lambda place: True,

@@ -22,7 +22,7 @@ export class MapBoard {
   }
 
   /** Draw a map with its faults. */
-  show({ places, corners, faults }) {
+  show({ places, corners, faults, sides }) {
     const faulty = new Set(faults.filter((fault) => "row" in fault).map(key));
     this.#places.clear();
     const cities = new Map();
@@ -40,9 +40,13 @@ export class MapBoard {
       draw("circle", { cx: x, cy: y, r: 0.2 }),
       draw("text", { x, y: y - 0.32 }, city),
     ]);
+    const lines = sides.map(({ x, y, along: [right, down], words }) =>
+      draw("line", { x1: x - right, y1: y - down, x2: x + right, y2: y + down }, draw("title", {}, words)),
+    );
     const [left, top, right, bottom] = this.#frame(places);
     this.#svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-    this.#svg.replaceChildren(...polygons.filter((one) => !one.matches(".faulty")), ...polygons.filter((one) => one.matches(".faulty")), ...names);
+    const last = [true, false].map((sound) => polygons.filter((one) => one.matches(".faulty") !== sound)); // frames on top
+    this.#svg.replaceChildren(...last.flat(), ...lines, ...names);
   }
 
   /** Mark one place, that of a fault. */
