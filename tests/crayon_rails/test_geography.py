@@ -16,6 +16,8 @@ from railgym.envs.crayon_rails.maps.model import Map
 
 SMALL = (DATA / "test" / GEOGRAPHY).read_text(encoding="utf-8")
 
+FERRY = "\nferries:\n  - {name: Coaster, cities: [Juniper, Ivy], price: 3}\n"
+
 
 def at(words: str) -> int:
     """The line of the geography that contains some words."""
@@ -108,6 +110,17 @@ def test_parts__that_may_be_left_out_are(tmp_path: Path) -> None:
     assert not any(post.mountain for post in board.mileposts)
 
 
+def test_ferries__join_the_cities_that_they_name(tmp_path: Path) -> None:
+    """EB-R16.5: and are written with the other tables."""
+    built = build_map(write_geography(SMALL, tmp_path, swap("\ncards:", f"{FERRY}\ncards:")))
+    [ferry] = built.board.ferries
+    assert (ferry.name, ferry.price) == ("Coaster", 3)
+    assert set(built.board.ports(ferry)) == {place(built.board, name) for name in ("Juniper", "Ivy")}
+    write_files(built.files, tmp_path / "made")
+    assert read_map(tmp_path / "made").digest == built.board.digest
+    assert "ferries.csv" not in build_map(write_geography(SMALL, tmp_path)).files
+
+
 def _without(text: str, part: str) -> str:
     """The geography without one of its parts."""
     kept, skipping = [], False
@@ -123,6 +136,16 @@ def _without(text: str, part: str) -> str:
 
 CASES: dict[str, tuple[Edit, int, str]] = {
     "kind": (swap("kind: crayon", "kind: wax"), at("kind: crayon"), "kind is 'wax': write 'crayon'"),
+    "ferry's city": (
+        swap("\ncards:", f"{FERRY.replace('Ivy', 'Ivo')}\ncards:"),
+        at("cards:") + 1,
+        "ferries.0: there is no city 'Ivo'",
+    ),
+    "ferry's port": (
+        swap("\ncards:", f"{FERRY.replace('Ivy', 'Alder')}\ncards:"),
+        at("cards:") + 1,
+        "Alder is a major city: let the ferry land beside it",
+    ),
     "no title": (swap("title: Twelve by ten\n", ""), 1, "title is missing: add it"),
     "unknown": (swap("lakes:", "lake:"), at("lakes:"), "lake is unknown: did you mean lakes"),
     "spacing": (swap("spacing: 30", "spacing: wide"), at("spacing:"), "spacing is 'wide': write a number"),

@@ -8,7 +8,9 @@ from railgym.envs.core.geo.geography import read_geography
 from railgym.envs.core.geo.hexagons import Hex, centre
 from railgym.envs.core.geo.making import Built, map_texts
 from railgym.envs.core.geo.outlines import OutlineFile, moved
+from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.envs.crayon_rails.maps.cards import card_table, make_cards
+from railgym.envs.crayon_rails.maps.ferries import FERRIES, FERRY_COLUMNS
 from railgym.envs.crayon_rails.maps.geography import Geography, check_geography
 from railgym.envs.crayon_rails.maps.ground import Ground
 from railgym.envs.crayon_rails.maps.loading import assemble
@@ -29,6 +31,9 @@ def build_map(geography: Path) -> Built[Map]:
     tables = plan.tables(file)
     tables[MILEPOSTS] = _mileposts(plan, ground, placed, corner)
     tables[WATERS] = _waters(ground, placed, corner)
+    columns = dict(COLUMNS)
+    if plan.ferries:
+        tables[FERRIES], columns[FERRIES] = _ferries(plan, placed, corner, file), FERRY_COLUMNS
     drawn = _outlines(plan, ground, corner)
     board = assemble(geography.parent.name, plan.title, drawn, tables, file.faults)
     file.faults.stop()
@@ -39,7 +44,7 @@ def build_map(geography: Path) -> Built[Map]:
     tables[CARDS] = card_table(board, cards or ())
     board = assemble(geography.parent.name, plan.title, drawn, tables, file.faults)
     file.faults.stop()
-    return Built(board, map_texts(plan.head(), drawn, tables, COLUMNS))
+    return Built(board, map_texts(plan.head(), drawn, tables, columns))
 
 
 def _corner(places: Iterable[Hex]) -> Hex:
@@ -75,11 +80,27 @@ def _waters(ground: Ground, placed: Placed, corner: Hex) -> DataTable:
         inside = a in placed and b in placed and placed[a][0] == placed[b][0]
         if inside or a not in there or b not in there:
             continue
-        numbers = (a.row - corner.row, a.col - corner.col, b.row - corner.row, b.col - corner.col)
+        numbers = (*_from(corner, a), *_from(corner, b))
         for water in ground.waters[a, b]:
             cells = dict(zip(COLUMNS[WATERS], (*map(str, numbers), *water), strict=True))
             rows.append(Row(len(rows) + 2, cells))
     return DataTable(WATERS, tuple(rows))
+
+
+def _ferries(plan: Geography, placed: Placed, corner: Hex, file: YamlFile) -> DataTable:
+    """The rows of ``ferries.csv``: each from the middle of a city to that of another."""
+    middle = {plan.cities[number].name: place for place, (number, part) in placed.items() if part == 0}
+    rows = []
+    for i, ferry in enumerate(plan.ferries):
+        ports = [number for name in ferry.cities for number in _from(corner, middle[name])]
+        cells = dict(zip(FERRY_COLUMNS, (*map(str, ports), ferry.name, str(ferry.price)), strict=True))
+        rows.append(Row(file.line("ferries", i), cells))
+    return DataTable(file.name, tuple(rows))
+
+
+def _from(corner: Hex, place: Hex) -> tuple[int, int]:
+    """The row and the column of a place, counted from the corner of the map."""
+    return place.row - corner.row, place.col - corner.col
 
 
 def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:

@@ -44,6 +44,14 @@ class CityPart(Section):
     goods: tuple[Name, ...] = ()
 
 
+class FerryPart(Section):
+    """A ferry between two cities, and what it adds to the price of track."""
+
+    name: Name
+    cities: tuple[Name, Name]
+    price: Whole
+
+
 class EventPart(Section):
     """An event card; the meaning of ``where`` depends on the kind."""
 
@@ -73,6 +81,7 @@ class Geography(Section):
     frontiers: dict[Name, Line] = Field(default_factory=dict)
     goods: dict[Name, Whole]
     cities: tuple[CityPart, ...]
+    ferries: tuple[FerryPart, ...] = ()
     cards: Deck = Deck()
     events: tuple[EventPart, ...] = ()
 
@@ -108,6 +117,9 @@ def _event(event: EventPart) -> dict[str, str]:
 
 def check_geography(geography: Geography, file: YamlFile) -> None:
     """Note unknown names, and tables with more rows than fit."""
+    for i, ferry in enumerate(geography.ferries):
+        for name in set(ferry.cities) - {city.name for city in geography.cities}:
+            file.add(f"ferries.{i}: there is no city {name!r}", "ferries", i)
     tables, faults = geography.tables(file), file.faults
     good_of = names(tables[GOODS], "good", MAX_GOODS, faults)
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
