@@ -8,8 +8,8 @@ from toy_game.state import STATE
 from railgym.envs.core import rng
 from railgym.envs.core.game import Array
 
-below, key_from_seed, mix, scramble, shuffle = map(
-    compiled, (rng.below, rng.key_from_seed, rng.mix, rng.scramble, rng.shuffle)
+below, key_from_seed, listed_key, mix, scramble, shuffle = map(
+    compiled, (rng.below, rng.key_from_seed, rng.listed_key, rng.mix, rng.scramble, rng.shuffle)
 )
 
 
@@ -43,6 +43,18 @@ def test_below__goes_on_from_a_copy_of_the_state() -> None:
     draws(state, 1, 7)
     copy = state.copy()
     assert draws(copy, 1, 10) == draws(state, 1, 10)
+
+
+def test_listed_draws__are_the_digits_of_their_number() -> None:
+    """Under the keys of 0 to 23, a draw of four results and one of six have every pair of results once; the key counts
+    the results, and no stream is used."""
+    pairs = []
+    for number in range(24):
+        state = fresh()
+        state["key"] = listed_key(number)
+        pairs.append((int(below(state[0], 0, 4)), int(below(state[0], 1, 6))))
+        assert int(state["key"][0]) == 24 << 32 and not state["random_counts"].any()
+    assert sorted(pairs) == [(a, b) for a in range(4) for b in range(6)]
 
 
 def test_streams__do_not_move_each_other() -> None:
