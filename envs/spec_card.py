@@ -68,7 +68,9 @@ def options_table(game: Game) -> str:
     rows = [(f"`{name}`", f"`{f.default!r}`", f.description or "") for name, f in kind.model_fields.items()]
     if kind.presets:
         groups = (f"{name}: {_group(values)}" for name, values in kind.presets.items())
-        rows.append(("`preset`", "`None`", f"Several options at once; those given beside it win. {'; '.join(groups)}."))
+        rows.append(
+            ("`preset`", "`None`", f"Several options at once; explicit options override it. {'; '.join(groups)}.")
+        )
     return make_table(("Option", "Default", "Meaning"), rows)
 
 

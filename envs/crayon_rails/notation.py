@@ -130,7 +130,7 @@ def _table_fields(game: "CrayonRails", cards: Names) -> list[Field]:
 
 MOVEMENT = (
     "mileposts that the train may still run in this turn; by default all that its engine can. With half_rate=turn "
-    "twice as many, less 1 for a train at half rate"
+    "twice that number, less 1 for a train at half rate"
 )
 PLACE = "whose place in the order of play is reached; by default that of turn_of"
 EVENTS = (

@@ -40,8 +40,8 @@ class RailBaronOptions(GameOptions):
     own_track_fee: bool = Field(False, description="Own track costs 1,000 a turn, as the bank's does.")
     extra_owner: Literal["none", "phantom", "government"] = Field(
         "none",
-        description="An owner without a train who takes railroads of the bank by chance: phantom, for two players, or "
-        "government, for up to five.",
+        description="An extra owner without a train, who takes railroads of the bank at random: phantom for two "
+        "players, government for up to five.",
     )
     reshuffle_cards: int = Field(0, ge=0, le=10, description="Number of reshuffle cards in the deck.")
     max_rounds: int = Field(200, ge=1, le=10_000, description="The number of rounds after which the game ends.")
@@ -80,7 +80,7 @@ class RailBaronOptions(GameOptions):
         if extra_owner == "phantom" and seats > 2:
             raise ValueError(f"a phantom is for 2 players, not {seats}: give 'government', or seat 2")
         if extra_owner == "government" and seats == SEATS:
-            raise ValueError(f"a government takes a place at the table: seat at most {SEATS - 1} players")
+            raise ValueError(f"a government takes the place of a player: give num_players={SEATS - 1} or fewer")
         return extra_owner
 
     @property

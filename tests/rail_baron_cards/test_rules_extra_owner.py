@@ -240,7 +240,7 @@ def test_railroad__of_the_extra_owner_is_not_for_sale(phantom: Game) -> None:
     ("extra_owner", "seats", "message"),
     [
         ("phantom", 3, "option extra_owner='phantom': a phantom is for 2 players, not 3: give 'government', or seat 2"),
-        ("government", 6, "option extra_owner='government': a government takes a place at the table: seat at most 5"),
+        ("government", 6, "option extra_owner='government': a government takes the place of a player: give"),
         ("bank", 2, "option extra_owner='bank': give 'none', 'phantom' or 'government'"),
     ],
 )

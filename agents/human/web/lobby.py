@@ -269,9 +269,9 @@ def _single_changes(game: Game) -> Iterator[dict[str, Any]]:
 
 
 def _options(game: Game) -> list[dict[str, Any]]:
-    """Name, default, choices and meaning of every option but the number of seats, which the seats tell, and of the
-    preset."""
-    presets, meaning = list(type(game.options).presets), "Several options at once; those chosen beside it win."
+    """Name, default, choices and meaning of the preset, and of every option but the number of seats, which the players
+    chosen determine."""
+    presets, meaning = list(type(game.options).presets), "Several options at once; explicit options override it."
     preset = {"name": "preset", "default": None, "choices": [None, *presets], "meaning": meaning}
     schema = game.options.model_json_schema()["properties"]
     defaults = game.options.model_dump(mode="json")
