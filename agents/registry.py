@@ -143,7 +143,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "adaptive",
             "Adaptive",
-            "keeps your win rate near a target, by default a half; your profile shows its records about you",
+            "keeps your win rate near a target, by default a half; your profile shows what it has recorded",
             "railgym.agents.adaptive:make_adaptive",
             read_target,
             "adaptive, adaptive:0.6",

@@ -1,4 +1,4 @@
-"""The whole tree of a small game, with all chance outcomes and the information states of the players."""
+"""The game tree of a small game, with all chance outcomes and the information states of the players."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -16,8 +16,7 @@ MOST_RESULTS = 1_000_000  # of the draws of one chance event
 
 
 class Node:
-    """A node of the tree of a game: a decision, a chance event or the end. Its children are made once, when they are
-    first asked for.
+    """A node of a game tree: a decision, a chance event or the end. Its children are made when they are first needed.
 
     ``player`` is the current player, CHANCE or OVER. ``state`` is the state record, which is None before the deal.
     ``information_states`` has for every player a digest of all that they have seen and done since the deal: their views
@@ -33,7 +32,7 @@ class Node:
             self.player = OVER if state["terminated"][0] else int(state["current_player"][0])
 
     def __deepcopy__(self, memo: object) -> "Node":
-        """Nodes never change, so copies of what refers to them share them."""
+        """The node itself: nodes never change, so copies of a state share them."""
         return self
 
     @classmethod
@@ -45,7 +44,7 @@ class Node:
     def _chance(
         cls, game: Game, outcomes: Iterable[Outcome], before: tuple[bytes, ...], mover: int = -1, action: int = -1
     ) -> "Node":
-        """The node after an action that had a random outcome, or the only outcome itself."""
+        """The chance node of these outcomes; with only one outcome, the node after it."""
         node = cls(game, None, before)
         for outcome in outcomes:
             after = []

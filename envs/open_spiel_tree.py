@@ -31,7 +31,7 @@ __all__ = [
 
 
 class OpenSpielTree(OpenSpielGame):
-    """A game of the catalog as OpenSpiel's exact algorithms need it.
+    """A game of the catalog for OpenSpiel's exact algorithms, with explicit chance nodes.
 
     Every random event of the rules is a chance node with all its outcomes and their probabilities. Information states
     are strings, with perfect recall. The tree is kept in memory, so the game has to be small. Raises ManyOutcomesError
@@ -109,7 +109,7 @@ def open_spiel_tree(id: str, **options: Any) -> OpenSpielTree:
 
 
 def exploitability(game: OpenSpielTree, policy: Policy) -> float:
-    """What a best response wins against a policy, beyond the value of the game: the mean over the seats."""
+    """What a best response gains over the policy itself, averaged over the seats (NashConv per player)."""
     players: int = game.num_players()
     return float(nash_conv(game, policy)) / players
 

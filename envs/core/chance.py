@@ -1,7 +1,7 @@
-"""Chance events with all their outcomes, for exact algorithms over games in which few cards or dice are drawn.
+"""All outcomes of chance events, for exact algorithms on games with few random draws.
 
-The states are made under keys that list draws (``core/rng.py``). They have no random numbers left: play them on with
-:func:`action_outcomes` only.
+The states are made with keys that list draws (``core/rng.py``). They have no random numbers left: continue them only
+with :func:`action_outcomes`.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class ManyOutcomesError(RailgymError, ValueError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """A state that a chance event may lead to, with its probability and what happened."""
+    """A state that a chance event can lead to, with the events on the way and its probability."""
 
     state: Array
     events: tuple[Event, ...]
@@ -41,8 +41,8 @@ def deal_outcomes(game: Game, most: int) -> list[Outcome]:
 
 
 def action_outcomes(game: Game, state: Array, action: int, most: int) -> list[Outcome]:
-    """All different states that a legal action may lead to: one, unless the rules draw random numbers. Raises
-    ManyOutcomesError if the draws have more than ``most`` results."""
+    """All different states that a legal action can lead to: one, unless the rules draw random numbers. Raises
+    ManyOutcomesError if there are more than ``most`` possible draws."""
 
     def play(number: int) -> tuple[Array, list[Event]]:
         after = state.copy()
@@ -61,7 +61,7 @@ def _outcomes(play: Callable[[int], tuple[Array, list[Event]]], most: int, what:
         key = int(state["key"][0])
         draws, left = key >> 32, key >> 1 & MOST_OUTCOMES
         if draws > most:
-            raise ManyOutcomesError(f"{what} has more than {most:,} results of its draws, too many to list")
+            raise ManyOutcomesError(f"{what} has more than {most:,} possible draws, too many to list")
         if left == 0:  # otherwise these draws are those of a lower number
             state["key"] = _listed_key(0)
             entry = found.setdefault((state.tobytes(), *events), [state, tuple(events), 0.0])
@@ -71,5 +71,5 @@ def _outcomes(play: Callable[[int], tuple[Array, list[Event]]], most: int, what:
 
 
 def _listed_key(number: int) -> np.uint64:
-    """As ``core/rng.py:listed_key``, for Python."""
+    """``core/rng.py:listed_key`` in Python."""
     return np.uint64(1 << 32 | number << 1)

@@ -63,5 +63,5 @@ def test_action__has_an_outcome_for_every_shuffle(tiny: Game) -> None:
 
 def test_many_outcomes__are_refused() -> None:
     """A deck of 106 cards has too many orders to list."""
-    with pytest.raises(ManyOutcomesError, match="the deal has more than 1,000 results of its draws, too many to list"):
+    with pytest.raises(ManyOutcomesError, match="the deal has more than 1,000 possible draws, too many to list"):
         deal_outcomes(make_game("ticket_to_ride_card_v0"), 1_000)

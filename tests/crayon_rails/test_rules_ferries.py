@@ -121,8 +121,8 @@ def test_ferry__that_cannot_be_is_a_fault(tmp_path: Path, case: str) -> None:
 def test_ferry__is_drawn_and_explained(islands: str) -> None:
     """EB-R16.5: a line from port to port, and an entry of the legend that other maps do not have."""
     drawn = draw_map(load_map(islands))
-    assert "Lake Ferry, a ferry: 4 more" in drawn and "and the turn ends" in drawn
-    assert "the turn ends" not in draw_map(load_map("test"))
+    assert "Lake Ferry, a ferry: 4 more" in drawn and "and movement ends" in drawn
+    assert "movement ends" not in draw_map(load_map("test"))
 
 
 @pytest.mark.parametrize("kind", [EmpireBuilder, ResourcefulRails])

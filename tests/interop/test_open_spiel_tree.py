@@ -64,5 +64,5 @@ def test_large_games__are_refused() -> None:
 
     with pytest.raises(ManyOutcomesError, match="the deal has more than 1,000,000 results"):
         open_spiel_tree("ticket_to_ride_card_v0")
-    with pytest.raises(OptionsError, match="games for two; ticket_to_ride_card_solo_v0 has 1 player"):
+    with pytest.raises(OptionsError, match="a game for 2 players; ticket_to_ride_card_solo_v0 has 1 player"):
         main(["ticket_to_ride_card_solo_v0"])

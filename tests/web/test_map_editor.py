@@ -116,7 +116,7 @@ def test_table__is_the_edited_file(served: Server, folder: Path) -> None:
     ("edit", "words"),
     [
         ({"do": "move", "row": 900, "col": 0, "to_row": 0, "to_col": 0}, "there is no city at row 900, column 0"),
-        ({"do": "paint", "row": 0, "col": 1, "terrain": "clear"}, "row 0, column 1 is no place of the grid"),
+        ({"do": "paint", "row": 0, "col": 1, "terrain": "clear"}, "row 0, column 1 is not a place of the grid"),
         (
             {"do": "paint", "row": 0, "col": 0, "terrain": "lava"},
             "there is no terrain 'lava': choose clear or",
@@ -157,8 +157,8 @@ def test_links__to_files_elsewhere_are_not_followed(served: Server, folder: Path
             "row,col,terrain,city,part,border\nx,1,clear,,,\n",
             "mileposts.csv:2: row 'x', col '1' is",
         ),
-        ("mileposts.csv", "row,col,terrain,city,part,border\n1,1,,,,\n1,1,,,,\n", "is no place, or is there twice"),
-        ("mileposts.csv", "row,col,terrain,city,part,border\n", "mileposts.csv: it lists no place"),
+        ("mileposts.csv", "row,col,terrain,city,part,border\n1,1,,,,\n1,1,,,,\n", "is not a place, or is listed twice"),
+        ("mileposts.csv", "row,col,terrain,city,part,border\n", "mileposts.csv: it lists no places"),
     ],
 )
 def test_malformed_files__give_one_line(served: Server, folder: Path, file: str, text: str, words: str) -> None:
@@ -185,7 +185,7 @@ def test_other_machines__are_refused() -> None:
     routes = MapRoutes(MapFolder(CRAYON), lambda request: asyncio.sleep(0, b"{}"))
     request = Request({"type": "http", "client": ("192.0.2.7", 9), "path_params": {"name": "test"}})
     for _, _, answer in routes.all():
-        with pytest.raises(OptionsError, match="maps are edited only at the machine of this server"):
+        with pytest.raises(OptionsError, match="maps can be edited only on the server's own machine"):
             asyncio.run(answer(request))
 
 

@@ -67,7 +67,7 @@ STATIC = Path(str(files("railgym.agents.human.web") / "static"))
 
 def make_app(lobby: Lobby, origin: str = "", maps: MapFolder | None = None) -> Starlette:
     """The application that serves a lobby. ``origin``: how others in the network reach it, as http://192.0.2.7:8642,
-    if they can. ``maps``: those that can be edited."""
+    if they can. ``maps``: the maps to edit."""
     routes = _Routes(lobby, origin)
     return Starlette(routes=[*routes.all(), *(routes.of_maps(maps) if maps else [])])
 

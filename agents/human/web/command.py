@@ -42,7 +42,7 @@ class ServeArgs:
     agents: Annotated[tuple[str, ...], Option("CODE")] = ()
     """agents of your own that may sit down, as file:FOLDER or py:module:Class"""
     maps: Annotated[Path | None, Option("FOLDER")] = None
-    """a map, or a folder of maps, to edit at /maps; only this machine can"""
+    """a map, or a folder of maps, to edit at /maps from this machine"""
 
 
 def main(args: ServeArgs) -> int:
@@ -64,7 +64,7 @@ def main(args: ServeArgs) -> int:
             f"railgym plays at {' and '.join(addresses)} (Ctrl-C ends it; games are kept in {store.folder})", flush=True
         )
         if maps:
-            print(f"maps are edited at {addresses[0]}maps", flush=True)
+            print(f"edit maps at {addresses[0]}maps", flush=True)
         config = uvicorn.Config(
             make_app(lobby, addresses[-1].rstrip("/") if len(addresses) > 1 else "", maps),
             log_level="warning",

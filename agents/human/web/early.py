@@ -44,8 +44,8 @@ def check_in_turn(position: Position, actions: Sequence[int]) -> None:
 
 
 def least_chosen(world: Position, joint: JointChoice) -> int:
-    """How many things of a joint choice have to be taken: those that cannot be declined when all others are. Plays the
-    decisions in ``world``."""
+    """The least number of things that a joint choice has to take. Plays the decisions in ``world``, declining
+    all that can be declined."""
     taken = 0
     for _ in joint.things:
         forced = not world.is_legal(joint.no)

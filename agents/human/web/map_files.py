@@ -1,7 +1,7 @@
 """The maps in the folder that ``railgym serve --maps`` names, edited and saved by the person at this machine.
 
-A map is a folder with a ``map.json``. Its name in a request is looked up among the folders that are there, so no
-request reaches another file. Only the table of places is ever written.
+A map is a folder with a ``map.json``. The name in a request is looked up among the maps of the folder, so no request
+reaches another file. Only the table of places is ever written.
 """
 
 import csv
@@ -56,7 +56,7 @@ class MapFolder:
         return sorted(self._found())
 
     def look(self, name: str, wish: Edits) -> dict[str, Any]:
-        """A map after some edits, with what is wrong with it; or the reason why an edit cannot be made, as ``refused``.
+        """A map after some edits, with its faults; or the reason why an edit cannot be made, as ``refused``.
         Raises OptionsError, with one line, if the table of its places cannot be read."""
         folder, kind, table, version = self._opened(name, wish)
         try:
@@ -98,7 +98,7 @@ class MapFolder:
         found = self._found()
         if name not in found:
             there = ", ".join(found) or "none"
-            raise UnknownNameError(f"no map {name!r} in the folder of this server: there are {there}")
+            raise UnknownNameError(f"there is no map {name!r} in the folder of this server, which has: {there}")
         folder = found[name]
         try:
             kind = kind_of(folder)
@@ -110,12 +110,12 @@ class MapFolder:
             raise OptionsError(f"{file.name} of {name} is a link to another folder; copy it here to edit it")
         version = sha256(file.read_bytes()).hexdigest()
         if wish.version not in ("", version):
-            raise OptionsError(f"{file.name} has changed since you opened it: load the page again")
+            raise OptionsError(f"{file.name} has changed since you opened it: reload the page")
         return folder, kind, table, version
 
 
 def _read(folder: Path, editing: Editing) -> DataTable:
-    """The table of places; raises DataError if it has rows that are no place, or the same one."""
+    """The table of places; raises DataError if a row is not a place, or two rows are the same place."""
     faults = Faults(folder, "the map")
     table = read_table(editing.file, editing.columns, faults)
     faults.stop()
@@ -123,9 +123,9 @@ def _read(folder: Path, editing: Editing) -> DataTable:
     for row in table.rows:
         if id(row) not in shown:
             place = f"row {row['row']!r}, col {row['col']!r}"
-            raise DataError(f"{editing.file}:{row.line}: {place} is no place, or is there twice: correct the file")
+            raise DataError(f"{editing.file}:{row.line}: {place} is not a place, or is listed twice: correct the file")
     if not shown:
-        raise DataError(f"{editing.file}: it lists no place: make a map with railgym map new")
+        raise DataError(f"{editing.file}: it lists no places: make a map with railgym map new")
     return table
 
 
@@ -167,7 +167,7 @@ def _fault(text: str, folder: Path, cities: dict[str, Place]) -> dict[str, Any]:
 
 
 def _cells(file: Path, line: int) -> dict[str, str]:
-    """The cells of one line of a table; none if it is no table, or the line is not there."""
+    """The cells of one line of a table; empty if the file is not a table or has no such line."""
     if file.suffix != ".csv":
         return {}
     reader = csv.reader(StringIO(file.read_text(encoding="utf-8-sig", errors="replace")))
@@ -179,7 +179,7 @@ def _cells(file: Path, line: int) -> dict[str, str]:
 
 
 def _picture(table: DataTable, editing: Editing) -> dict[str, Any]:
-    """The places of a map, and those around it that can be added, with the middles of their hexagons."""
+    """The places of a map, and those around it that can be added, with the centres of their hexagons."""
     rows = places_of(table)
     low, high = ([pick(place[i] for place in rows) for i in (0, 1)] for pick in (min, max))
     around = [

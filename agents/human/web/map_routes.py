@@ -1,4 +1,4 @@
-"""The addresses of the map editor, of the server that ``railgym serve --maps`` starts.
+"""The routes of the map editor (``railgym serve --maps``).
 
 ======================== =================================================================
 path                     what
@@ -6,11 +6,11 @@ path                     what
 ``/maps``, ``/maps/NAME`` the page of the editor
 ``/api/maps``            the names of the maps
 ``/api/maps/NAME``       POST: a map after some edits, with its faults (``map_files.Edits``)
-``/api/maps/NAME/save``  POST: write the edited map, and show it
+``/api/maps/NAME/save``  POST: write the edited map, and return it
 ``/api/maps/NAME/table`` POST: the edited table of places, as a file
 ======================== =================================================================
 
-They answer to this machine alone, whatever ``--host`` is.
+They answer only requests from this machine, whatever ``--host`` is.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 
 class MapRoutes:
-    """What answers requests about maps. ``read_body`` reads what was sent, up to a limit."""
+    """Answers requests about maps. ``read_body`` reads the body of a request, up to a limit."""
 
     def __init__(self, maps: MapFolder, read_body: Callable[[Request], Awaitable[bytes]]) -> None:
         self._maps, self._read_body = maps, read_body
 
     def all(self) -> list[tuple[str, str, Answer]]:
-        """The paths, their methods, and what answers."""
+        """The paths, their methods and their handlers."""
         return [
             ("/api/maps", "GET", self.names),
             ("/api/maps/{name}", "POST", self._edits(self._maps.look, JSONResponse)),
@@ -62,4 +62,4 @@ class MapRoutes:
 def _check_local(request: Request) -> None:
     """Raise OptionsError unless the request comes from this machine."""
     if not (request.client and is_loopback(request.client.host)):
-        raise OptionsError("maps are edited only at the machine of this server")
+        raise OptionsError("maps can be edited only on the server's own machine")

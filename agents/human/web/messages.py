@@ -1,4 +1,4 @@
-"""What a table sends to a viewer about the game: the moves, and what is to be decided."""
+"""The messages about a game that a table sends to a viewer: the moves, and the decision that is due."""
 
 from dataclasses import asdict
 from typing import Any
@@ -13,13 +13,13 @@ Message = dict[str, Any]
 
 
 def moves_message(table: WebGame, viewer: int, first: int) -> Message:
-    """The moves from ``first`` on, as ``viewer`` may know them."""
+    """The moves from ``first`` on, with what ``viewer`` may know of them."""
     moves = table.recording.moves[first:]
     return {"type": "moves", "from": first, "moves": [table.told(move, viewer) for move in moves]}
 
 
 def turn_message(table: WebGame, viewer: int) -> Message:
-    """What is to be decided, and by the seat that decides its legal actions; at the end, the score sheet."""
+    """The decision that is due, with the choices of ``viewer``; at the end, the score sheet."""
     if table.over:
         return {"type": "over", "ply": table.ply, "guide": table.guide, **ending(table)}
     choices = [asdict(choice) for choice in table.choices(viewer)]

@@ -222,8 +222,8 @@ class Room:
         await self.play(session, ply, [await rules(self.table.named, session.viewer, ply, words)])
 
     async def undo(self, session: Session, whole: bool) -> None:
-        """Take back a person's last choice, or all of them that can be. A last choice that others have moved after is
-        taken back if they agree."""
+        """Take back a person's last choice, or all of them that can be. If others have moved since, ask the
+        other people instead."""
         before = self.table.ply
         try:
             to = await rules(self.table.undo, session.viewer, whole)

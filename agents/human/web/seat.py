@@ -14,7 +14,7 @@ class Seat:
     plays for an absent person, or for one that has ``failed``, if any; the seconds left on its clock, if there is
     one, and those that a turn adds; whether its person is ``ready`` for the clock, or has ``resigned``; and the
     ``name`` that they gave. ``clock``: the seconds to begin with. ``early``: actions chosen before their turn.
-    ``by_bot``: after how many moves a bot moved for their person."""
+    ``by_bot``: the plies at which a bot moved for the person."""
 
     code: str
     token: str = ""

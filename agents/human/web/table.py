@@ -217,7 +217,7 @@ class WebGame:
         return [Choice(a, view.action_words(a), actions.block_of(a).name) for a in view.legal_actions]
 
     def joint_choice(self, viewer: int) -> dict[str, Any] | None:
-        """The decisions that ``viewer`` may take in one choice, if there are such, and how many have to be ``yes``."""
+        """The decisions that ``viewer`` may take in one choice, if there are such, and the least number of ``yes``."""
         position = self._deciding(viewer)
         view = position.view(viewer) if position else None
         joint = view.joint_choice() if view else None
@@ -368,7 +368,7 @@ class WebGame:
         return self.ply
 
     def _forget_later(self) -> None:
-        """Drop what is kept of moves that were taken back."""
+        """Drop the records of moves that were taken back."""
         self._kept = {ply: position for ply, position in self._kept.items() if ply <= self.ply}
         for seat in self.seats:
             seat.by_bot = [ply for ply in seat.by_bot if ply < self.ply]

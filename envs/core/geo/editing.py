@@ -1,7 +1,7 @@
 """Editing a map: moving its cities and painting its terrain, in the table that lists its places.
 
-An edit changes rows of that table and nothing else. The map is then checked as a whole, so that a change which breaks
-another table (a river between places that are gone) shows as a fault there.
+An edit changes rows of that table and nothing else. The map is then checked as a whole, so that a change that breaks
+another table (a river between removed places) is reported as a fault of that table.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,8 +26,8 @@ Number = Annotated[int, Field(strict=True, ge=0, le=MOST)]
 @dataclass(frozen=True)
 class Editing:
     """How maps of one kind are edited: the file of their places and its columns, the terrains that can be painted, and
-    the grid. ``centre`` is the middle of a place in the plane, ``corners`` lead from there around its hexagon. The file
-    ``sides`` lists what lies between neighbours; it is shown, not edited."""
+    the grid. ``centre`` gives the centre of a place in the plane; ``corners`` are the corners of its hexagon, relative
+    to the centre. The file ``sides`` lists what lies between neighbours; it is shown, not edited."""
 
     file: str
     sides: str
@@ -65,7 +65,8 @@ Edit = Annotated[Move | Paint, Field(discriminator="do")]
 
 
 def places_of(table: DataTable) -> dict[Place, Row]:
-    """The rows of a table by their places. Rows without whole numbers are left out; of two for a place one stays."""
+    """The rows of a table by their places. Rows without whole numbers are left out. Of two rows for
+    one place, the last counts."""
     found = {}
     for row in table.rows:
         if row["row"].isdecimal() and row["col"].isdecimal():
@@ -89,7 +90,7 @@ def edited(table: DataTable, edits: Iterable[Edit], editing: Editing) -> DataTab
 
 
 def _move(rows: dict[Place, Row], start: Place, end: Place) -> None:
-    """Move a city: it and the places to which it moves exchange what they are."""
+    """Move a city: its places exchange terrain and city with the places to which it moves."""
     city = rows[start]["city"] if start in rows else ""
     if not city:
         raise OptionsError(f"there is no city at {_words(start)} to move")
@@ -113,7 +114,7 @@ def _paint(rows: dict[Place, Row], place: Place, terrain: str, editing: Editing)
     if terrain and terrain not in editing.terrains:
         raise OptionsError(f"there is no terrain {terrain!r}: choose {' or '.join(editing.terrains)}")
     if not editing.is_place(place):
-        raise OptionsError(f"{_words(place)} is no place of the grid")
+        raise OptionsError(f"{_words(place)} is not a place of the grid")
     row = rows.get(place)
     if row and row["city"]:
         raise OptionsError(f"{row['city']} is at {_words(place)}: move it first")

@@ -29,7 +29,7 @@ LEGEND = {
     "inlet": "inlet: closed",
     "frontier": "frontier: free, strikes close its cities",
 }
-FERRY = {"ferry": "ferry: its price more, and the turn ends"}
+FERRY = {"ferry": "ferry: its price more, and movement ends"}
 NAMED = FIELD = 25.0  # weight under a name of a part of another, or of a major city
 NEEDED = 1e9  # may speak against the place of a name that has to be there
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
@@ -139,7 +139,7 @@ class Plan:
         return "".join(parts)
 
     def _ferries(self) -> str:
-        """A broken line, with its name, from port to port."""
+        """For each ferry a dashed line from port to port, with its name as a title."""
         lines = ""
         for ferry in self.board.ferries:
             (x, y), (u, v) = (self.spots[port] for port in self.board.ports(ferry))

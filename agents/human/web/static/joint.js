@@ -15,7 +15,7 @@ export class JointChoice {
     });
   }
 
-  /** `{things, yes, no, verb, least}` to choose from, `least` of them or more; null: there is nothing. */
+  /** `{things, yes, no, verb, least}` to choose from, at least `least` of them; null: no joint choice. */
   offer(joint) {
     this.joint = joint;
     this.root.hidden = !joint;

@@ -32,7 +32,7 @@ export class Log {
     }
   }
 
-  /** How often the same was said, and the last position of these. */
+  /** Count the moves of one entry, and note the position after the last one. */
   #count(entry) {
     const first = this.entries.indexOf(entry);
     entry.dataset.ply = this.entries.length;
@@ -78,7 +78,7 @@ function sentences(move) {
   return move.log.length ? move.log : [move.words ?? "chooses in secret"];
 }
 
-/** Whether there is the same to say about two moves of a seat. */
+/** Whether two moves are of one seat and have the same words. */
 export const isRepeated = (move, before) => move.seat === before.seat && String(sentences(move)) === String(sentences(before));
 
 /** A move in a line: the name of its seat, and what it did. */

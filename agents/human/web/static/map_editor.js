@@ -1,5 +1,5 @@
-// The map editor. The server applies all edits since the map was opened and checks what comes of them; this page keeps the
-// list of edits, so to undo one is to leave it out.
+// The map editor. The server applies all edits since the map was opened and checks the result; this page keeps the
+// list of edits, so undo drops the last one.
 
 import { find, make } from "./dom.js";
 import { MapBoard } from "./map_board.js";
@@ -66,7 +66,7 @@ function faultLine(fault) {
 }
 
 function showTools(terrains) {
-  const words = { [MOVE]: "drag cities", none: "take places off the map" };
+  const words = { [MOVE]: "drag cities", none: "remove places" };
   const choose = (event) => (tool = event.target.value);
   for (const value of [MOVE, ...terrains, "none"]) {
     const radio = make("input", { type: "radio", name: "tool", value, checked: value === tool, onchange: choose });

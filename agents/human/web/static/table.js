@@ -171,7 +171,7 @@ function pictureOf(ply) {
   return pictures.get(ply);
 }
 
-/** The position that is shown after one; moves of which there is the same to say are shown as one. */
+/** The position that is shown after one; repeated moves are shown as one. */
 function nextShown(ply) {
   let next = ply + 1;
   while (next < game.moves.length && isRepeated(game.moves[next], game.moves[next - 1])) next += 1;
