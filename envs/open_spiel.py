@@ -68,7 +68,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class PositionState(pyspiel.State):  # type: ignore[misc]
-    """What OpenSpiel reads of a position; base class."""
+    """Base class of states: what OpenSpiel reads of a position."""
 
     @property
     def game(self) -> Game:

@@ -92,7 +92,7 @@ def _turn_fields(game: "RailBaron") -> list[Field]:
         Field(
             "second_roll",
             Number("second_dice", 0, MOST_PIPS if game.options.dice_at_once else 2),
-            "dice of the second roll that is to come in this turn; with dice_at_once, their dots",
+            "dice of the second roll, if it is to come in this turn; with dice_at_once, their dots",
             0,
         ),
         Field("bought", Members("bought", "railroad", lines), "railroads that left the bank in this turn", []),
