@@ -63,6 +63,7 @@ class Terminal:
         self.recording: Recording | None = None
         self._advisers: dict[tuple[str, str], Agent] = {}
         self._shown = (-1, -1)  # seat and turn of the last position shown
+        self._typed = ""  # a command in place of Enter, which is still to be obeyed
 
     def reset(self, seat: int, seed: int) -> None:
         self._shown = (-1, -1)
@@ -129,11 +130,15 @@ class Terminal:
         first, *others = self.screen.pages(show)
         self.screen.write(first)
         for page in others:
-            if self.read("Enter shows more, q is enough: ").lower().startswith("q"):
+            self._typed = self.read("Enter shows more, q is enough: ")
+            if self._typed:
                 break
             self.screen.write(page)
+        if not self._typed and (others or first.count("\n") > self.screen.height // MUCH > 0):
+            self._typed = self.read("Enter goes on: ")
+        if self._typed.lower() == "q":
+            self._typed = ""
         if others or first.count("\n") > self.screen.height // MUCH > 0:
-            self.read("Enter goes on: ")
             self._ask_for_move(view, moves)
 
     def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
@@ -170,7 +175,8 @@ class Terminal:
     def _ask(self, view: View, moves: list[tuple[int, str]]) -> int | View:
         """Read until a move is chosen, and return it, or until one is undone, and return the position before it."""
         while True:
-            line = self.read("your move (? for help): ")
+            line = self._typed or self.read("your move (? for help): ")
+            self._typed = ""
             try:
                 answer = self._obey(line, view, moves)
             except LeaveError:

@@ -77,16 +77,17 @@ class GameTools:
         self,
         game_name: str,
         player_id: int = 0,
-        opponents: str = "",
+        opponents: str | list[str] = "",
         seed: int | None = None,
         options: dict[str, Any] | None = None,
     ) -> str:
         """Start a game, and return the id of its session.
 
         opponents: codes of agents for the other seats, such as greedy or trained:0.5, one for all of them or one for
-        each with commas between; by default the best bots. seed: deals the same game again. options: options of the
-        game, such as {"num_players": 3}.
+        each, as a list or with commas between; by default the best bots. seed: deals the same game again. options:
+        options of the game, such as {"num_players": 3}.
         """
+        opponents = opponents if isinstance(opponents, str) else ",".join(opponents)
         session = Session(game_name, player_id, opponents, seed, options, self._allowed)
         with self._lock:
             self._make_room()

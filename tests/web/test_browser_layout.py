@@ -135,6 +135,39 @@ def test_drawer__closes_when_tickets_were_chosen_in_it(browser: Browser, server:
         expect(part(page, "drawer")).to_have_attribute("aria-expanded", "false")
 
 
+@pytest.mark.parametrize("screen", ["phone", "phone sideways"])
+def test_press_in_the_drawer__reaches_nothing_that_it_covers(browser: Browser, server: Server, screen: str) -> None:
+    """Pressed all over, the list of moves offers its own moves only."""
+    with opened(browser, server, **SCREENS[screen]) as page:
+        page.add_init_script("localStorage.setItem('speed', '0')")
+        page.goto(server.deal("empire_builder_v0", "human", "human", seed=3)["seats"][0])
+        page.wait_for_selector(OFFERED, state="attached")
+        for number in range(page.locator(OFFERED).count()):
+            part(page, "drawer").tap()
+            move = page.locator(OFFERED).nth(number)
+            action = move.get_attribute("data-action")
+            box = move.bounding_box()
+            assert box
+            move.tap(position={"x": 0.9 * box["width"], "y": 0.5 * box["height"]})
+            expect(page.locator("[data-testid=move][aria-pressed=true]")).to_have_attribute("data-action", action or "")
+            part(page, "drop").tap()
+
+
+def test_chosen_move__stays_under_the_pointer(browser: Browser, server: Server) -> None:
+    """A second click at the same place plays it, though the preview has appeared above."""
+    with opened(browser, server, **SCREENS["computer"]) as page:
+        sit_alone(page, server, "empire_builder_v0")
+        page.evaluate("localStorage.removeItem('play at once')")
+        part(page, "at-once").uncheck()
+        ply = (part(page, "position").text_content() or "").split(" / ")[1]
+        box = page.locator(OFFERED).nth(3).bounding_box()
+        assert box
+        page.mouse.click(box["x"] + 60, box["y"] + box["height"] / 2)
+        part(page, "preview").wait_for()
+        page.mouse.click(box["x"] + 60, box["y"] + box["height"] / 2)
+        expect(part(page, "position")).not_to_have_text(f"{ply} / {ply}")
+
+
 def test_tablet__has_the_board_across_its_whole_width(browser: Browser, server: Server) -> None:
     """And the bar in one row."""
     with opened(browser, server, **SCREENS["tablet"]) as page:

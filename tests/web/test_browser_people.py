@@ -141,7 +141,14 @@ def test_set_up__is_done_by_both_at_the_same_time_in_one_choice_each(two: tuple[
         expect(part(page, "joint-play")).to_have_text("Keep 2 of 6")
         part(page, "joint-play").click()
         if page is bob:
-            expect(part(bob, "decision")).to_have_text("Player 0: choose the first tickets (6 to go)")
+            chosen = "You have chosen; Undo changes it. Player 0: choose the first tickets (6 to go)"
+            expect(part(bob, "decision")).to_have_text(chosen)
+            part(bob, "undo").click()
+            expect(part(bob, "joint-thing")).to_have_count(6)
+            part(page, "joint-thing").nth(0).check()
+            part(page, "joint-thing").nth(2).check()
+            part(page, "joint-play").click()
+            expect(part(bob, "decision")).to_have_text(chosen)
             expect(part(bob, "position")).to_have_text("0 / 0")
     for page in two:
         expect(part(page, "position")).to_have_text("12 / 12")
@@ -173,7 +180,7 @@ def test_a_takeback__is_asked_for_and_agreed_to(two: tuple[Page, Page], server: 
     part(ann, "joint-play").click()
     expect(part(bob, "position")).to_have_text("6 / 6")
     part(ann, "undo").dblclick()  # as a tired person may: it is asked once
-    expect(part(bob, "proposal")).to_contain_text("Player 0 asks to take back their last move")
+    expect(part(bob, "proposal")).to_contain_text("Player 0 asks to take back their last choice")
     part(bob, "agree").click()
     expect(part(ann, "position")).to_have_text("5 / 5")
     expect(part(bob, "proposal")).to_be_hidden()

@@ -228,11 +228,16 @@ class Room:
         try:
             to = await rules(self.table.undo, session.viewer, whole)
         except IllegalActionError:
-            if whole or session.viewer == PUBLIC:
+            if whole or session.viewer == PUBLIC or self._moved_last(session.viewer):
                 raise
             await self.proposals.make(session, "takeback")
             return
         await (self._went_back(to) if to < before else self._chose_early(session.viewer))
+
+    def _moved_last(self, seat: int) -> bool:
+        """Whether a seat made the last move and is to decide again: no other player has moved since."""
+        recording = self.table.recording
+        return bool(recording.moves) and recording.moves[-1].seat == seat == recording.position.current_player
 
     async def take_back(self, seat: int, ply: int) -> None:
         """Take back the last choice of a seat and all moves since, in the position after ``ply`` moves."""

@@ -55,7 +55,7 @@ export class Choice {
     const told = preview.board ? preview.log.join(". ") || words : `${words}: ${preview.log.join(". ")}`;
     this.told.textContent = told;
     this.tell(`Preview, not played yet: ${told}`);
-    this.root.hidden = false;
+    keepInPlace(() => (this.root.hidden = false));
     document.body.setAttribute("data-preview", "");
     this.board.preview(preview, this.action, words);
   }
@@ -83,4 +83,12 @@ export class Choice {
     this.back();
     return true;
   }
+}
+
+/** Change the page, and scroll the panel so that the chosen move stays under the pointer. */
+function keepInPlace(change) {
+  const chosen = () => find("#decide [aria-pressed=true]")?.getBoundingClientRect().top ?? 0;
+  const before = chosen();
+  change();
+  find("#panel").scrollTop += chosen() - before;
 }

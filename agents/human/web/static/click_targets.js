@@ -3,6 +3,7 @@
 import { draw, make } from "./dom.js";
 
 const LISTED = 4; // moves that a label names
+const LAYERS = "#board, #own, #panel"; // parts of the page of which one may lie over another
 const FINGER = 22; // pixels around a touch: what lies there counts as touched
 
 export class ClickTargets {
@@ -84,10 +85,12 @@ export class ClickTargets {
 
   /** What a press means: the actions of all things under the pointer, or near a finger, so that none hides another. */
   press(event) {
+    const layer = event.target.closest(LAYERS);
+    if (!layer) return;
     const target = event.target.closest(".lit");
-    const under = things(document.elementsFromPoint(event.clientX, event.clientY));
+    const under = things(document.elementsFromPoint(event.clientX, event.clientY)).filter((thing) => layer.contains(thing));
     let pressed = target && !under.includes(target) ? [target] : under; // a press by a screen reader has no place
-    if (!pressed.length && event.pointerType === "touch") pressed = this.#near(event);
+    if (!pressed.length && event.pointerType === "touch") pressed = this.#near(event).filter((thing) => layer.contains(thing));
     pressed = pressed.filter((thing) => !pressed.some((other) => other !== thing && thing.contains(other)));
     const actions = [...new Set(pressed.flatMap((thing) => thing.actions))];
     if (actions.length) this.picked(actions, pressed[0]);

@@ -103,17 +103,22 @@ function wish() {
 
 async function deal(event) {
   event.preventDefault();
-  const start = find("[data-testid=start]");
-  start.disabled = true;
-  start.textContent = "Dealing … the first game of a kind takes a while";
   remember("game", chosen().id);
-  await attempt(form, async () => ready(await request("/api/tables", wish())));
-  start.disabled = false;
-  start.textContent = "Start the game";
+  await begin(find("[data-testid=start]"), () => request("/api/tables", wish()));
 }
 
 /** A guided first game of the chosen game. */
-const learn = () => attempt(form, async () => ready(await request("/api/guided", { game: chosen().id })));
+const learn = () => begin(find("[data-testid=guided]"), () => request("/api/guided", { game: chosen().id }));
+
+/** Make a game once, however often its button is pressed meanwhile. */
+async function begin(button, made) {
+  const { textContent } = button;
+  button.disabled = true;
+  button.textContent = "Dealing … the first game of a kind takes a while";
+  await attempt(form, async () => ready(await made()));
+  button.disabled = false;
+  button.textContent = textContent;
+}
 
 // --- links ------------------------------------------------------------------------------------------------------------
 

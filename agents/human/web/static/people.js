@@ -4,7 +4,7 @@ import { find, make } from "./dom.js";
 
 const PROPOSALS = {
   rematch: (name) => `${name} asks for a rematch, with the seats moved on by one.`,
-  takeback: (name) => `${name} asks to take back their last move and all moves since.`,
+  takeback: (name) => `${name} asks to take back their last choice and all moves since.`,
 };
 
 export class People {

@@ -55,7 +55,7 @@ function showAdaptive(adaptive) {
   section.hidden = !adaptive;
   if (!adaptive) return;
   const state = adaptive.on ? "Adaptive opponents learn from the games of the person at this machine." : "The record is switched off: adaptive opponents play at their middle level, and nothing is recorded.";
-  const none = adaptive.records.length ? null : make("p", {}, "No game against an adaptive opponent was played yet.");
+  const none = adaptive.records.length ? null : make("p", {}, "No game against an adaptive opponent counts yet.");
   const note = adaptive.note ? make("p", {}, adaptive.note) : null;
   section.replaceChildren(...[make("h2", {}, "Level of adaptive opponents"), make("p", {}, state), note, none, ...adaptive.records.map(levelCard)].filter(Boolean));
 }

@@ -239,7 +239,8 @@ function offer() {
   choice.reset(mine ? turn : null);
   const yours = turn.moves.length > 0;
   const name = table.seats[turn.seat].name;
-  const title = mine ? capital(turn.title) : yours && film.atEnd ? "" : yours ? "It is for you to decide" : `${name}: ${turn.title}`;
+  const chosen = turn.early ? "You have chosen; Undo changes it. " : "";
+  const title = mine ? capital(turn.title) : yours && film.atEnd ? "" : yours ? "It is for you to decide" : `${chosen}${name}: ${turn.title}`;
   moves.offer(title, mine ? turn.moves : []);
   joint.offer(mine ? turn.joint : null);
   hint.reset(mine);
@@ -301,7 +302,8 @@ function updateBar() {
 
 // --- what people do ---------------------------------------------------------------------------------------------------
 
-const undo = (whole) => attempt(ask("undo", { whole }));
+/** What was chosen early is chosen again as a whole. */
+const undo = (whole) => attempt(ask("undo", { whole: whole || (game.turn.early > 0 && !game.turn.moves.length) }));
 
 /** On a small screen: show or hide the panel. */
 function openDrawer(open) {
