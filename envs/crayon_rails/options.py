@@ -44,7 +44,7 @@ class CrayonOptions(GameOptions):
     four_card_start: bool = Field(False, description="Four cards are dealt, one given up in the first turn.")
     late_payment: bool = Field(False, description="Fees may be paid late, out of the payout of a load on board.")
     half_rate: Literal["area", "turn"] = Field(
-        "area", description="Where events make trains slow: in their area alone, or from there on to the turn's end."
+        "area", description="Where slow areas halve the speed: only in the area, or for the rest of the turn."
     )
     event_reach: int = Field(0, ge=-3, le=3, description="Mileposts added to the radius of every event that has one.")
     fast_trains: bool = Field(False, description="Trains move 12 and 16 mileposts instead of 9 and 12.")

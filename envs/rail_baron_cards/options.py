@@ -78,7 +78,8 @@ class RailBaronOptions(GameOptions):
         """The phantom shares its fees with the only other player; any extra owner takes the place of a seat."""
         seats = info.data.get("num_players", 0)
         if extra_owner == "phantom" and seats > 2:
-            raise ValueError(f"a phantom is for 2 players, not {seats}: give 'government', or seat 2")
+            instead = "give 'government', or seat 2" if seats < SEATS else "seat 2"
+            raise ValueError(f"a phantom is for 2 players, not {seats}: {instead}")
         if extra_owner == "government" and seats == SEATS:
             raise ValueError(f"a government takes the place of a player: give num_players={SEATS - 1} or fewer")
         return extra_owner

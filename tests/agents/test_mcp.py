@@ -116,7 +116,7 @@ def test_play__over_standard_input_and_output() -> None:
     """As clients start it."""
 
     async def play(client: Client) -> None:
-        player, result = await play_to_the_end(client, CARD_GAME, 300, opponents="greedy", seed=1)
+        player, result = await play_to_the_end(client, CARD_GAME, 300, opponents=["greedy"], seed=1)
         assert player == OVER and result in (-1, 0, 1)
 
     with_client(StdioServerParameters(command=RAILGYM[0], args=RAILGYM[1:]), play)

@@ -207,3 +207,14 @@ def test_long_answer__is_paged_where_it_is_higher_than_the_screen(command: str, 
     question = f"{game.seat_names[0]}: {view.question()}"
     assert (shown[True].count(question), shown[False].count(question)) == (2, 1)
     assert told in shown[True].partition("your move")[2]
+
+
+def test_command__in_place_of_enter_is_obeyed() -> None:
+    """Where a long answer waits for Enter."""
+    game = make_game("rail_baron_cards_v0")
+    console = Console(file=StringIO(), width=120, height=24, force_terminal=True, color_system=None)
+    terminal = Terminal(game, Screen(game, console), StringIO("map\nfly to the moon\nquit\n"))
+    with pytest.raises(LeaveError, match="you left"):
+        terminal.act(game.new_position(1).view())
+    assert isinstance(console.file, StringIO)
+    assert "'fly to the moon'" in console.file.getvalue().partition("Enter shows more")[2]
