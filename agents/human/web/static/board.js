@@ -45,7 +45,7 @@ export class Board {
     this.sheet.replaceChildren(picture);
     this.picture = picture;
     this.legible.take(picture);
-    this.view.fit(...size(picture));
+    this.view.fit(...size(picture), this.legible.names.length > 0);
     this.#light(moves);
     if (compare && this.drawn) shine(drawn, this.drawn);
     this.text = position.board;

@@ -52,20 +52,20 @@ export class Tables {
     return make("li", {}, make("b", {}, table.title), make("p", {}, `${table.names.map(playerName).join(", ")}: ${state}`), make("div", { class: "links" }, ...mine, watch, drop));
   }
 
-  /** A button that deletes a game when it is pressed a second time. */
+  /** A button that deletes a game when it is pressed a second time, also if the list was loaded in between. */
   #deletion({ id }, path) {
-    const button = make("button", { type: "button", class: "small", "data-testid": `delete-${id}`, onclick: press }, "Delete");
-    const { attempt, root } = this;
+    const words = () => (this.sure === id ? "Really delete?" : "Delete");
+    const button = make("button", { type: "button", class: "small", "data-testid": `delete-${id}`, onclick: () => press() }, words());
     const remove = async () => {
       await this.request(`/api/tables/${path.slice("/t/".length)}`, {}, "DELETE");
       dropLinks(id);
       await this.load();
     };
-    function press() {
-      if (button.dataset.sure) attempt(root, remove);
-      button.dataset.sure = "yes";
-      button.textContent = "Really delete?";
-    }
+    const press = () => {
+      if (this.sure === id) this.attempt(this.root, remove);
+      this.sure = id;
+      button.textContent = words();
+    };
     return button;
   }
 }

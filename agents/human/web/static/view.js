@@ -23,9 +23,10 @@ export class View {
     new ResizeObserver(() => this.#fill()).observe(frame);
   }
 
-  /** The picture has this size. The chosen part of it stays visible. */
-  fit(width, height) {
+  /** The picture has this size. The chosen part of it stays visible. `crowded`: its names need room. */
+  fit(width, height, crowded) {
     this.size = [width, height];
+    this.crowded = crowded;
     this.#fill();
   }
 
@@ -58,7 +59,8 @@ export class View {
   /** The scale at which the picture can be read: as a whole, or all of its width or height, or in part. */
   #readable(ratios) {
     const filling = Math.max(...ratios);
-    return this.least >= SMALL ? this.least : filling >= SMALL && filling <= READABLE ? filling : READABLE;
+    if (this.least >= SMALL) return this.least;
+    return filling >= SMALL && filling <= READABLE && !this.crowded ? filling : READABLE;
   }
 
   /** Where the picture has to lie for one of its points to be in the middle of the frame. */
