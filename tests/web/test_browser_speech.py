@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
 
 from playwright.sync_api import Page, expect
-from web_pages import AT_ONCE, MARKS, OFFERED, click_move, part, sit
+from web_pages import AT_ONCE, MARKS, OFFERED, click_move, part, settled, sit
 from web_server import Server
 
 pytestmark = MARKS
@@ -28,7 +28,8 @@ def test_keys__have_the_state_read_aloud(page: Page, server: Server) -> None:
     spoken(page, "o", "decide, 2: keep")
     spoken(page, "c", "hand: ")
     click_move(page, random.Random(1))
-    page.wait_for_selector(OFFERED)
+    settled(page, 1)
+    expect(part(page, "caption")).to_contain_text("Player 0")
     spoken(page, "l", part(page, "caption").text_content() or "-")
 
 
