@@ -134,12 +134,11 @@ class Terminal:
             if self._typed:
                 break
             self.screen.write(page)
-        if not self._typed and (others or first.count("\n") > self.screen.height // MUCH > 0):
-            self._typed = self.read("Enter goes on: ")
-        if self._typed.lower() == "q":
-            self._typed = ""
         if others or first.count("\n") > self.screen.height // MUCH > 0:
+            self._typed = self._typed or self.read("Enter goes on: ")
             self._ask_for_move(view, moves)
+        if self._typed.lower() == "q":  # enough of the pages, not of the game
+            self._typed = ""
 
     def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
         """Print why the named action is illegal, or else all illegal actions of the table that contain ``wanted``."""
