@@ -112,11 +112,13 @@ def test_my_turn__is_in_the_title_and_can_be_heard_and_notified(two: tuple[Page,
     part(bob, "turn-notify").click()
     expect(part(bob, "turn-notify")).to_have_text("Notifications are on")
     part(bob, "turn-sound").check()
+    bob.wait_for_function("signs.length === 3")
     assert bob.evaluate("signs.splice(0)") == ["asked", "note", "note"]
     while not bob.title().startswith("Your turn"):
         ann.locator(OFFERED).first.click()
         part(ann, "play").click()
         ann.wait_for_timeout(300)
+    bob.wait_for_function("signs.length === 3")
     assert bob.evaluate("signs") == ["note", "note", "Your turn"]
 
 

@@ -4,10 +4,11 @@ import random
 from typing import Any
 
 import pytest
-from web_pages import GAMES, MARKS, OFFERED, opened, part, position, settled, sit
+from web_pages import GAMES, MARKS, OFFERED, SHORT_PATIENCE, opened, part, position, settled, sit
 from web_server import Person, Server
 
 from playwright.sync_api import Browser, Page, expect  # isort: skip
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 pytestmark = MARKS
 PHONE = {"has_touch": True, "is_mobile": True}
@@ -132,8 +133,9 @@ def press_each_lit_thing(page: Page) -> list[str]:
         page.mouse.down()
         page.wait_for_timeout(60)
         page.mouse.up()
-        page.wait_for_timeout(150)
-        if part(page, "preview").is_hidden() and not part(page, "menu").count():
+        try:
+            page.wait_for_selector("[data-testid=preview]:visible, [data-testid=menu]", timeout=SHORT_PATIENCE)
+        except PlaywrightTimeoutError:
             vain.append(page.locator("#board .lit").nth(i).get_attribute("aria-label") or "")
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
@@ -147,8 +149,7 @@ def test_presses_while_zoomed__are_not_lost(page: Page, server: Server) -> None:
     page.mouse.move(450, 300)
     for _ in range(3):
         page.mouse.wheel(0, -250)
-    page.wait_for_timeout(200)
-    assert part(page, "board").get_attribute("data-more") == "left top right bottom"
+    expect(part(page, "board")).to_have_attribute("data-more", "left top right bottom")
     assert not press_each_lit_thing(page)
     assert position(page) == (0, 0)
 
