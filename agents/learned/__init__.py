@@ -1,7 +1,6 @@
 """Trained agents: networks that play through ONNX Runtime, without torch."""
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
@@ -24,6 +23,7 @@ from railgym.agents.spec import AgentSpec, number_within
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.map_shape import MapReader, Network, shape_of
 from railgym.envs.core.position import View
 
 __all__ = [
@@ -35,8 +35,6 @@ __all__ = [
     "shipped_agent",
     "shipped_for",
 ]
-
-Network = Callable[[Array], tuple[Array, Array]]
 
 
 class LearnedAgent:
@@ -119,9 +117,16 @@ class LearnedAgent:
         return actions
 
 
+def network_for(card: AgentCard, game: Game, folder: Path | Traversable) -> Network:
+    """The network of an agent for a game that fits its card: observations (N, F) -> logits (N, A), expected payoffs
+    (N,). Raises as :func:`load_network` does."""
+    network = load_network(folder, card)
+    return MapReader(game, shape_of(game, card.room)).of_network(network) if card.room else network
+
+
 def load_network(folder: Path | Traversable, card: AgentCard) -> Network:
-    """The network in ``policy.onnx``: observations (N, F) -> logits (N, A), expected payoffs (N,). Raises ArtifactError
-    if it is none, or not the one that the card names."""
+    """The network in ``policy.onnx``, in the shape that it was exported in. Raises ArtifactError if it is none, or not
+    the one that the card names."""
     try:
         import onnxruntime
     except ImportError:
@@ -183,8 +188,8 @@ def formers_of(game: Game, role: str) -> list[int]:
 def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version: int = 0) -> LearnedAgent:
     """The shipped agent of this name as a player of a game; raises ArtifactError if it does not fit."""
     card, folder = shipped_agents(version)[name], shipped_folder(name, version)
-    own, network = game_for(card, game, folder, any_table=True), load_network(folder, card)
-    return LearnedAgent(own, code, network, skill, exponent=card.exponent)
+    own = game_for(card, game, folder, any_table=True)
+    return LearnedAgent(own, code, network_for(card, own, folder), skill, exponent=card.exponent)
 
 
 def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
@@ -224,4 +229,4 @@ def make_from_folder(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     if card.game == game.id:
         check_role(game, spec.code, card.role, role)
     game = game_for(card, game, folder, any_table=True)
-    return LearnedAgent(game, spec.code, load_network(folder, card))
+    return LearnedAgent(game, spec.code, network_for(card, game, folder))

@@ -15,8 +15,9 @@ import numpy as np
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from railgym.envs.core.data_files import fit
-from railgym.envs.core.errors import ArtifactError
+from railgym.envs.core.errors import ArtifactError, OptionsError
 from railgym.envs.core.game import PLAYER, Array, Game
+from railgym.envs.core.map_shape import MapShape, shape_of
 
 __all__ = [
     "EXPONENT",
@@ -34,6 +35,7 @@ __all__ = [
     "shipped_folder",
 ]
 
+MAPS = frozenset({"map", "board"})  # the options that name the map of a game
 EXPONENT = 0.5  # of the skill, where a card does not say another
 
 
@@ -53,6 +55,9 @@ class GameCard(BaseModel):
     num_actions: int
     options: dict[str, Any]
     """Rule options that it was made with."""
+    room: dict[str, int] = {}
+    """Of a network over tables: how many rows of each kind, and actions of each block outside of tables, it has room
+    for. It plays on all maps that fit."""
 
 
 class SkillLevel(BaseModel):
@@ -125,8 +130,20 @@ class AgentCard(GameCard):
         return max(self.skill_levels, key=lambda levels: len(levels.options.items() & options.items()), default=None)
 
 
-def card_for(game: Game) -> dict[str, Any]:
-    """The fields of a card that are fixed by the game; options come before the hashes that follow from them."""
+def card_for(game: Game, shape: MapShape | None = None) -> dict[str, Any]:
+    """The fields of a card that are fixed by the game, or by the ``shape`` in which a network over tables reads it;
+    options come before the hashes that follow from them."""
+    if shape:
+        return {
+            "game": game.id,
+            "options": game.options.rules(),
+            "room": shape.room,
+            "actions": shape.hash,
+            "encoder": game.observation_layout.encoder,
+            "observation": shape.hash,
+            "observation_size": shape.size,
+            "num_actions": shape.num_actions,
+        }
     return {
         "game": game.id,
         "options": game.options.rules(),
@@ -159,20 +176,17 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
     card that does not match.
 
     ``any_table``: accept another number of players and other ``non_rule_options``, as the observation is the same at
-    every table.
+    every table, and from a network over tables another map that it has room for.
     """
     if card.game == game.id and card.encoder in game.encoders:
         game = game.encoded_by(card.encoder)
-    for field, ours in card_for(game).items():
+    for field, ours in card_for(game, _shape_of(card, game, folder)).items():
         theirs = getattr(card, field)
         if field == "options":
             theirs = game.options.completed(theirs)
             keys = sorted(set(ours) | set(theirs))
-            different = [
-                k
-                for k in keys
-                if ours.get(k) != theirs.get(k) and not (any_table and k in game.options.non_rule_options)
-            ]
+            at_any = game.options.non_rule_options | (MAPS if card.room else frozenset())
+            different = [k for k in keys if ours.get(k) != theirs.get(k) and not (any_table and k in at_any)]
             if different:
                 key = different[0]
                 raise ArtifactError(
@@ -182,6 +196,14 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
         elif ours != theirs:
             raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}")
     return game
+
+
+def _shape_of(card: GameCard, game: Game, folder: Path | Traversable) -> MapShape | None:
+    """The shape in which an agent with a network over tables reads the game; None for others."""
+    try:
+        return shape_of(game, card.room) if card.room else None
+    except OptionsError as error:
+        raise ArtifactError(f"{folder}: {error}; play on a smaller map, or choose another agent") from None
 
 
 def shipped_agents(version: int = 0) -> dict[str, AgentCard]:

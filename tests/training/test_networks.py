@@ -13,12 +13,13 @@ from reading import reading
 
 from railgym.agents import make_agent
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import OptionsError
-from railgym.envs.core.game import Game
+from railgym.envs.core.errors import ArtifactError, OptionsError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.map_shape import MapReader, shape_of
 from railgym.envs.core.rows import BY_ACTION
 from railgym.training.learn.checkpoint import read_checkpoint
 from railgym.training.learn.config import TrainConfig
-from railgym.training.learn.networks import PolicyNetwork, make_network, plan_tables
+from railgym.training.learn.networks import PolicyNetwork, make_network
 from railgym.training.learn.train import run
 
 TABLES = [
@@ -55,6 +56,17 @@ def network_for(game: Game, **changes: Any) -> PolicyNetwork:
     return network
 
 
+def answers(network: PolicyNetwork, game: Game, observations: Array, **room: int) -> tuple[Array, Array]:
+    """The logits of the game's actions and the values: (N, A) and (N,)."""
+
+    def of_shape(seen: Array) -> tuple[Array, Array]:
+        with torch.no_grad():
+            logits, values = network(torch.from_numpy(seen))
+        return logits.numpy(), values.numpy()
+
+    return MapReader(game, shape_of(game, room)).of_network(of_shape)(observations)
+
+
 @pytest.mark.parametrize(("id", "options", "encoder"), TABLES, ids=lambda value: str(value))
 def test_rows__name_pieces_and_blocks_that_fit_them(id: str, options: dict[str, Any], encoder: str) -> None:
     """Every name is one of the game's, in some encoder; a piece has as many rows as the others of its kind, and a block
@@ -76,14 +88,60 @@ def test_rows__name_pieces_and_blocks_that_fit_them(id: str, options: dict[str, 
 
 
 @pytest.mark.parametrize(("id", "options", "encoder"), TABLES, ids=lambda value: str(value))
-def test_plan__reads_every_number_once_and_gives_every_action_a_place(
+def test_shape__reads_every_number_and_gives_every_action_a_place(
     id: str, options: dict[str, Any], encoder: str
 ) -> None:
+    """Beside the observation there is only, by row, that it is there, and which rows it joins."""
     game = make_game(id, **options).encoded_by(encoder)
-    plan = plan_tables(game)
-    read = np.concatenate([plan.rest, *(table.columns.ravel() for table in plan.tables.values())])
-    assert sorted(read) == list(range(game.observation_layout.size))
-    assert sorted(plan.order) == list(range(len(game.actions)))
+    reader = MapReader(game, shape_of(game))
+    numbers = np.arange(1, 1 + game.observation_layout.size, dtype=np.float32)[None] * 1000
+    seen = reader.observe(numbers)[0]
+    assert sorted(seen[seen >= 1000]) == sorted(numbers[0])
+    assert sorted(reader.places) == list(range(len(game.actions))) == sorted(reader.own)
+    mask = (np.arange(len(game.actions)) % 3 == 0).astype(np.int8)[None]
+    assert (reader.own[np.flatnonzero(reader.mask(mask)[0])] % 3 == 0).all()
+
+
+def test_room__does_not_change_what_a_network_says() -> None:
+    """Rows that a map does not have count for nothing: in a wider shape the same weights give the same logits."""
+    game = make_game("railways_of_the_world_v0", map="nordic").encoded_by("plans")
+    room = {"cities": 55, "pairs": 160, "western": 2}
+    narrow, wide = network_for(game), network_for(game, room=room)
+    own, there = narrow.state_dict(), wide.state_dict()
+    for name, weights in own.items():
+        if weights.shape == there[name].shape:
+            there[name] = weights
+    shapes = [shape_of(game), shape_of(game, room)]
+    facts = [[at for at, (name, n) in enumerate(_other_actions(s)) if name != "western"] for s in shapes]
+    there["head.others.weight"][facts[1]] = own["head.others.weight"]
+    there["head.others.bias"][facts[1]] = own["head.others.bias"]
+    for trunk in ("trunk", "value_trunk"):
+        weights = there[f"{trunk}.layers.0.weight"]
+        columns = _context_columns(shapes[1])
+        weights[:, columns] = own[f"{trunk}.layers.0.weight"]
+    wide.load_state_dict(there)
+    observations = np.random.default_rng(5).random((3, game.observation_layout.size), np.float32)
+    for a, b in zip(answers(narrow, game, observations), answers(wide, game, observations, **room), strict=True):
+        assert np.allclose(a, b, atol=1e-4)
+
+
+def _other_actions(shape: Any) -> list[tuple[str, int]]:
+    """Each action outside of tables, by its block and its number in it."""
+    return [(name, n) for name, room in shape.others for n in range(room)]
+
+
+def _context_columns(shape: Any) -> list[int]:
+    """The columns of a trunk's first layer that do not belong to western links."""
+    by_action = _other_actions(shape) * shape.by_action
+    kept = [at for at, (name, _) in enumerate(by_action) if name != "western"]
+    pooled = range(shape.context, shape.context + 2 * SMALL["row_size"] * len(shape.tables))
+    return [*range(shape.rest), *(shape.rest + at for at in kept), *pooled]
+
+
+def test_shape__has_no_room_for_more_rows_than_it_says() -> None:
+    game = make_game("railways_of_the_world_v0", map="nordic")
+    with pytest.raises(OptionsError, match="with these options has 34 cities, and there is room for 20"):
+        shape_of(game, {"cities": 20})
 
 
 def test_network__moves_what_it_says_of_a_city_with_the_facts_of_the_city() -> None:
@@ -95,15 +153,14 @@ def test_network__moves_what_it_says_of_a_city_with_the_facts_of_the_city() -> N
     swapped = observation.copy()
     rows = swapped[cities.start : cities.stop].reshape(cities.shape)
     rows[[7, 40]] = rows[[40, 7]]
-    with torch.no_grad():
-        (logits, values) = network(torch.from_numpy(np.stack([observation, swapped])))
-    expected = logits[0].clone()
+    (logits, values) = answers(network, game, np.stack([observation, swapped]))
+    expected = logits[0].copy()
     for name in game.rows["cities"].blocks:
         start = game.actions.blocks[name].start
         expected[[start + 7, start + 40]] = logits[0][[start + 40, start + 7]]
-    assert not torch.allclose(logits[0], expected)
-    assert torch.allclose(logits[1], expected, atol=1e-5)
-    assert torch.allclose(values[0], values[1], atol=1e-5)
+    assert not np.allclose(logits[0], expected)
+    assert np.allclose(logits[1], expected, atol=1e-5)
+    assert np.allclose(values[0], values[1], atol=1e-5)
 
 
 def test_network__tells_a_pair_by_the_two_cities_it_joins() -> None:
@@ -117,24 +174,23 @@ def test_network__tells_a_pair_by_the_two_cities_it_joins() -> None:
     city = int(kind.ends[1][0][0])
     at = layout["cities"].start + city * layout["cities"].shape[1]
     other[at : at + 6] = 1
-    with torch.no_grad():
-        logits = network(torch.from_numpy(np.stack([observation, other])))[0]
+    logits = answers(network, game, np.stack([observation, other]))[0]
     links = game.actions.blocks["link"]
     change = (logits[1] - logits[0])[links.start : links.stop]
     touched = (kind.ends[1] == city).any(1)
-    assert torch.allclose(change[~touched], change[~touched][0], atol=1e-4)
-    assert not torch.isclose(change[touched], change[~touched][0], atol=1e-3).any()
+    assert np.allclose(change[~touched], change[~touched][0], atol=1e-4)
+    assert not np.isclose(change[touched], change[~touched][0], atol=1e-3).any()
 
 
-def test_network__has_weights_of_the_same_shapes_on_maps_with_the_same_actions_outside_of_tables() -> None:
-    """The Eastern US has western links, which belong to no row."""
-    maps = [make_game("railways_of_the_world_v0", map=name).encoded_by("plans") for name in ("mexico", "nordic")]
-    shapes = [{name: w.shape for name, w in network_for(game).state_dict().items()} for game in maps]
-    assert shapes[0] == shapes[1]
-    east = make_game("railways_of_the_world_v0", map="eastern_us").encoded_by("plans")
-    other = {name: w.shape for name, w in network_for(east).state_dict().items()}
-    assert {name for name in other if other[name] != shapes[0][name]} >= {"head.others.weight"}
-    plain = [{n: w.shape for n, w in network_for(g, network="plain").state_dict().items()} for g in maps]
+def test_network__has_weights_of_the_same_shapes_on_all_maps_with_room_for_what_only_some_have() -> None:
+    """Only the Eastern US has western links, which belong to no row."""
+    names = ("mexico", "nordic", "random:3", "eastern_us")
+    maps = [make_game("railways_of_the_world_v0", map=name).encoded_by("plans") for name in names]
+    room = {"cities": 55, "pairs": 160, "western": 2}
+    shapes = [{n: w.shape for n, w in network_for(game, room=room).state_dict().items()} for game in maps]
+    assert all(shape == shapes[0] for shape in shapes)
+    assert len({shape_of(game, room).hash for game in maps}) == 1
+    plain = [{n: w.shape for n, w in network_for(g, network="plain").state_dict().items()} for g in maps[:2]]
     assert plain[0] != plain[1]
 
 
@@ -155,11 +211,24 @@ def test_network__is_trained_and_plays_without_torch(tmp_path: Path) -> None:
     network.load_state_dict(own)
     view = game.rules.view(game.rules.new_state(5), 0)
     chances, value = player.policy_and_value(reading(game, view))
-    with torch.no_grad():
-        logits, values = network(torch.from_numpy(game.rules.encode(view, 0))[None])
-    masked = torch.where(torch.from_numpy(game.rules.legal(view)) > 0, logits[0], -torch.inf)
+    logits, values = answers(network, game, game.rules.encode(view, 0)[None])
+    masked = torch.where(torch.from_numpy(game.rules.legal(view)) > 0, torch.from_numpy(logits[0]), -torch.inf)
     assert np.allclose(masked.softmax(0).numpy(), chances, atol=2e-3)
     assert value == pytest.approx(float(values[0]), abs=2e-3)
+
+
+def test_agent__plays_on_every_map_that_its_network_has_room_for(tmp_path: Path) -> None:
+    """It was trained on one map; a map with more cities is refused in one line."""
+    room = {"cities": 40, "pairs": 110, "cards": 26, "lines": 8}
+    agent = run(TrainConfig(**SMALL | {"room": room}), tmp_path / "run", quiet=True)
+    for options in ({"map": "nordic"}, {"map": "random:1000000", "num_players": 4}):
+        game = make_game(SMALL["game"], **options)
+        view = game.rules.view(game.rules.new_state(5), 0)
+        player = make_agent(f"file:{agent}", game)
+        player.reset(0, 1)
+        assert game.rules.legal(view)[player.act(reading(game, view))]
+    with pytest.raises(ArtifactError, match="has 52 cities, and there is room for 40"):
+        make_agent(f"file:{agent}", make_game(SMALL["game"], map="eastern_us"))
 
 
 def test_network__over_tables_is_refused_where_there_are_none() -> None:
@@ -168,10 +237,14 @@ def test_network__over_tables_is_refused_where_there_are_none() -> None:
         network_for(game)
 
 
-def test_network__puts_facts_by_action_into_the_rows_of_the_actions() -> None:
+def test_shape__puts_facts_by_action_into_the_rows_of_the_actions() -> None:
     """The estimate of a link is in the row of its pair."""
     game = make_game("railways_of_the_world_v0", map="nordic").encoded_by("plans")
     estimates, links = game.observation_layout["estimates"], game.actions.blocks["link"]
     assert "estimates" in game.rows[BY_ACTION].pieces
-    columns = plan_tables(game).tables["pairs"].columns
-    assert (columns[5] == estimates.start + links.start + 5).any()
+    shape, observation = shape_of(game), np.zeros((1, game.observation_layout.size), np.float32)
+    observation[0, estimates.start + links.start + 5] = 1000
+    [place] = np.flatnonzero(MapReader(game, shape).observe(observation)[0] == 1000)
+    [pairs] = [table for table in shape.tables if table.kind == "pairs"]
+    before = sum(table.room * table.width for table in shape.tables[: shape.tables.index(pairs)])
+    assert (place - shape.context - before) // pairs.width == 5

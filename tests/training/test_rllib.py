@@ -223,7 +223,6 @@ def test_run__ends_when_the_evaluation_opponents_are_beaten(tmp_path: Path, caps
 def test_weights__move_between_the_engines() -> None:
     """A module has the learner's layers: the same logits where legal, and the same values."""
     pytest.importorskip("ray")
-    import gymnasium
     from ray.rllib.core.columns import Columns
 
     from railgym.training.learn.networks import make_network
@@ -232,12 +231,12 @@ def test_weights__move_between_the_engines() -> None:
         OBSERVATION,
         MaskedModule,
         network_of,
-        observation_space,
+        spaces_for,
         state_of,
     )
 
     game = make_game(TOY)
-    space, actions = observation_space(game), gymnasium.spaces.Discrete(len(game.actions))
+    space, actions = spaces_for(TrainConfig(**CONFIG), game)
     for value_layers in ("shared", "own"):
         config = TrainConfig(**CONFIG | {"hidden": (16, 8), "value_layers": value_layers})
         network = make_network(config, game).frozen(with_value=True)

@@ -36,6 +36,16 @@ SMALL: dict[str, Any] = {
     },
 }
 
+MAPS: dict[str, Any] = SMALL | {
+    "game": "railways_of_the_world_v0",
+    "options": {"map": "south_sweden", "max_turns": 2},
+    "other_tables": [{"num_players": 3}],
+    "network": "tables",
+    "room": {"cities": 40, "pairs": 110, "cards": 26, "lines": 8},
+    "row_size": 8,
+    "maps": {"seeds": [3, 40], "at_once": 3},
+}
+
 
 def test_games__are_shared_out_among_the_tables() -> None:
     """Of 32 games a third each is for four, for three and for two, in this order, and the rows of numbers fit."""
@@ -56,9 +66,34 @@ def test_games__are_shared_out_among_the_tables() -> None:
     assert {part.opponents.max(1).min() >= 0 for part in env.parts} == {True}, "every game has opponents"
 
 
-def test_a_run__goes_on_as_if_it_had_never_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All tables go into the checkpoint: in two halves a run learns the same as in one piece."""
-    config, go_on = TrainConfig(**SMALL), Trainer._on_rollout_start
+def test_maps__are_replaced_one_after_the_other_and_the_tables_stay() -> None:
+    """Games on a new map begin; all others go on."""
+    config = TrainConfig(**MAPS)
+    game = make_game(config.game, **config.options)
+    env = make_training_env(config, game, LeagueTable.of(config, game), "planner")
+    assert isinstance(env, SeveralTables)
+    env.reset()
+    for _ in range(5):
+        env.step(env.advice())
+    before, parts, seeds = env.observations.copy(), list(env.parts), list(env.seeds)
+    assert all(3 <= seed <= 40 for seed in seeds)
+    for number in range(3):
+        replaced = env.renew()
+        assert [old is new for old, new in zip(parts, env.parts, strict=True)] == [k != 2 + number for k in range(5)]
+        after = env.observations
+        assert (after[~replaced] == before[~replaced]).all() and (after[replaced] != before[replaced]).any(1).all()
+        before, parts = after.copy(), list(env.parts)
+        assert env.action_masks()[np.arange(32), env.advice()].all()
+    assert [part.game.num_players for part in env.parts] == [2, 3, 2, 3, 2]
+    assert [part.game.options.map for part in env.parts[2:]] == [f"random:{seed}" for seed in env.seeds]
+
+
+@pytest.mark.parametrize("settings", [SMALL, MAPS], ids=["tables", "maps"])
+def test_a_run__goes_on_as_if_it_had_never_stopped(
+    settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All tables and maps go into the checkpoint: in two halves a run learns the same as in one piece."""
+    config, go_on = TrainConfig(**settings), Trainer._on_rollout_start
 
     def stop(self: Trainer) -> None:
         go_on(self)
@@ -71,7 +106,7 @@ def test_a_run__goes_on_as_if_it_had_never_stopped(tmp_path: Path, monkeypatch: 
         run(config, tmp_path / "halves", quiet=True)
     halves = run(config, tmp_path / "halves", resume=True, quiet=True)
     assert (whole / "policy.onnx").read_bytes() == (halves / "policy.onnx").read_bytes()
-    assert list(read_card(whole).config["other_tables"]) == SMALL["other_tables"]
+    assert list(read_card(whole).config["other_tables"]) == settings["other_tables"]
 
 
 @pytest.mark.parametrize(
@@ -88,4 +123,24 @@ def test_tables__that_cannot_be_shared_are_refused(changes: dict[str, object], c
     """Each in a line that names the table, before a folder is written."""
     with pytest.raises(ConfigError, match=complaint):
         run(TrainConfig(**SMALL | changes), tmp_path / "run", quiet=True)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"network": "plain"}, "maps: a plain network fits one map alone; write network: tables"),
+        ({"maps": {"option": "board"}}, "maps.option: railways_of_the_world_v0 has no option 'board'"),
+        ({"maps": {"seeds": [9, 8]}}, "maps.seeds: 9 to 8"),
+        ({"room": {"pairs": 110}}, "maps: room: .* has 34 cities, and there is room for 10"),
+        ({"num_envs": 4}, "maps.at_once: 4 games cannot be shared out; raise num_envs"),
+        ({"critic": "privileged", "other_tables": []}, "maps: .*leave out critic: privileged"),
+        ({"league": {"agents": {"trained": 1.0}}}, "maps: leave out league.agents"),
+    ],
+)
+def test_maps__that_cannot_be_learned_on_are_refused(
+    changes: dict[str, object], complaint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match=complaint):
+        run(TrainConfig(**MAPS | changes), tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()

@@ -175,6 +175,19 @@ class RewardWeights(Section):
         return self
 
 
+class Maps(Section):
+    """Random maps that a `tables` network learns on, beside the map of ``options``."""
+
+    option: str = Field("map", description="The option of the game that names its map.")
+    seeds: tuple[int, int] = Field((0, 9_999), description="The first and the last seed that they are made from.")
+    at_once: int = Field(
+        8,
+        gt=0,
+        le=MOST,
+        description="Maps that are played on at the same time; after every rollout the oldest is replaced.",
+    )
+
+
 class TrainConfig(Section):
     """The config of a run."""
 
@@ -201,6 +214,12 @@ class TrainConfig(Section):
         "plain",
         description="Whether it reads the observation as one vector, or as the game's tables, row by row.",
     )
+    room: dict[str, int] = Field(
+        {},
+        description="Room of a `tables` network for rows of each kind, as in `{cities: 55, pairs: 160}`, so that it "
+        "fits other maps; a kind that is not named has room for those of the game.",
+    )
+    maps: Maps | None = None
     hidden: tuple[Size, ...] = Field((256, 256), min_length=1, description="Sizes of the network's hidden layers.")
     row_size: int = Field(32, gt=0, le=1_000_000, description="The size of a row's encoding in a `tables` network.")
     value_layers: Literal["shared", "own"] = Field(

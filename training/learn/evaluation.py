@@ -17,10 +17,12 @@ from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.map_shape import MapReader
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.folder import replace_file
+from railgym.training.learn.networks import shape_for
 
 __all__ = ["WORST", "EvaluationLog", "check_evaluation", "evaluate_learner"]
 
@@ -49,18 +51,19 @@ def check_evaluation(config: TrainConfig, game: Game) -> None:
 
 def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:
     """The learner's win rate against each opponent, and with several also the lowest of them, ``worst``. ``network``:
-    observations (N, F) -> logits (N, A)."""
+    observations (N, F) -> logits (N, A), in the shape that its config asks for."""
 
     def answer(observations: Array) -> tuple[Array, Array]:
         with torch.no_grad():
             logits = network(torch.from_numpy(observations))
         return logits.numpy(), np.zeros(len(observations), np.float32)
 
-    rates = {}
+    shape, rates = shape_for(config, game), {}
+    own = MapReader(game, shape).of_network(answer) if shape else answer
     for bot in config.eval.bots:
         codes = line_up(game, LEARNER, config.role, bot)
         num_seeds = -(-config.eval.games // games_per_seed(game))
-        learner = LearnedAgent(game, LEARNER, answer)
+        learner = LearnedAgent(game, LEARNER, own)
         report = evaluate(game, codes, num_seeds, config.eval.seed, config.threads, given={LEARNER: learner})
         found = report["agents"][codes.index(LEARNER)]
         rates[bot] = (found["win_rate"], *found["ci95"])

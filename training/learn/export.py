@@ -17,7 +17,7 @@ from railgym.agents.learned.artifact import AgentCard, card_for
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.folder import replace_file, write_json
-from railgym.training.learn.networks import PolicyNetwork
+from railgym.training.learn.networks import PolicyNetwork, shape_for, spaces_of
 from railgym.training.reports import commit_of_checkout
 from railgym.training.system import describe_system
 
@@ -38,7 +38,8 @@ def export_agent(
     """Write ``agent.json`` and ``policy.onnx`` (observation (N, F) -> logits (N, A), value (N,)) into ``folder``;
     ``network`` is a frozen learner with its value. The card comes last: it says whether the network is the newest."""
     folder.mkdir(parents=True, exist_ok=True)
-    example = torch.zeros(2, game.observation_layout.size)
+    shape = shape_for(config, game)
+    example = torch.zeros(2, *spaces_of(game, shape)[0].shape)
     batch = torch.export.Dim("batch")
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it reports optional packages that are not needed here
     with warnings.catch_warnings():
@@ -56,7 +57,7 @@ def export_agent(
     assert program is not None
     replace_file(folder / "policy.onnx", narrowed(without_traces(program.model_proto)).SerializeToString())
     card = AgentCard(
-        **card_for(game),
+        **card_for(game, shape),
         role=config.role,
         name=config.name,
         railgym=railgym.__version__,

@@ -68,7 +68,8 @@ class Heads(nn.Module):
         self.hidden = nn.Linear(features, self.size) if config.auxiliary.hidden else None
         self.critic: nn.Module | None = None
         if config.critic == "privileged":
-            seen = env.game.observation_layout.size + self.size
+            assert env.observation_space.shape
+            seen = env.observation_space.shape[0] + self.size
             self.critic = nn.Sequential(layers((seen, *config.hidden)), nn.Linear(config.hidden[-1], 1))
 
     def observe_others(self, env: TrainingEnv) -> torch.Tensor:

@@ -1,7 +1,7 @@
 """The learner: MaskablePPO, and a first phase that imitates an expert."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -106,6 +106,8 @@ class Learner(MaskablePPO):
     def _demonstrations(self, columns: dict[str, Any], reward: RewardWeights) -> tuple[torch.Tensor, ...]:
         paid = pay(reward, columns["payoffs"], columns["wins"], columns["margins"]) * self.gamma ** columns["left"]
         arrays = (columns["observations"], columns["masks"], columns["actions"].astype(np.int64))
+        if reader := cast(TrainingEnv, self.env).reader:
+            arrays = reader.observe(arrays[0]), reader.mask(arrays[1]), reader.places[arrays[2]]
         return tuple(map(torch.from_numpy, (*arrays, paid.astype(np.float32))))
 
     def _imitate(self, batches: Iterable[tuple[torch.Tensor, ...]]) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from railgym.envs.core.host import free_memory
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.heads import others_size
 from railgym.training.learn.league import has_peers
-from railgym.training.learn.networks import make_network
+from railgym.training.learn.networks import make_network, shape_for, spaces_of
 
 __all__ = ["check_memory", "memory_of_networks", "memory_of_rollouts"]
 
@@ -35,7 +35,8 @@ def check_memory(config: TrainConfig, game: Game) -> None:
 def memory_of_rollouts(config: TrainConfig, game: Game) -> int:
     """Bytes of the games of a run and of a rollout, the largest part of which is copied once, to be shuffled; and of an
     exploiter's beside the learner's."""
-    floats, actions = game.observation_layout.size + others_size(config, game), len(game.actions)
+    seen, made = spaces_of(game, shape_for(config, game))
+    floats, actions = seen.shape[0] + others_size(config, game), int(made.n)
     environment = game.state_dtype.itemsize + 2 * FLOAT * floats + actions
     decision = FLOAT * (floats + actions + SCALARS + max(floats, actions))
     learners = 1 + has_exploiters(config, game)

@@ -1,4 +1,4 @@
-"""One learner at tables of several kinds, such as those for three and for four players."""
+"""One learner at tables of several kinds, such as those for three and for four players, and on many maps."""
 
 from itertools import chain
 from typing import Any
@@ -8,8 +8,11 @@ import numpy as np
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.geo.worlds.settings import RANDOM
+from railgym.envs.core.map_shape import shape_of
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.league import LeagueTable
+from railgym.training.learn.networks import shape_for
 from railgym.training.learn.training_env import TrainingEnv
 from railgym.training.learn.vec_env import LeagueVecEnv
 
@@ -18,13 +21,55 @@ __all__ = ["SeveralTables", "check_tables", "make_training_env"]
 
 class SeveralTables(TrainingEnv):
     """The games of several environments, one after the other in every row of numbers. All draw their opponents from one
-    league, which counts results without regard to the table."""
+    league, which counts results without regard to the table. The ``tables`` are fixed, and behind them come those on
+    random maps, if the run has any."""
 
-    def __init__(self, parts: list[LeagueVecEnv], table: LeagueTable) -> None:
-        super().__init__(parts[0].game, sum(part.num_envs for part in parts), table)
-        self.parts, self.ends = parts, np.cumsum([part.num_envs for part in parts])
-        for part in parts:
-            part.games, part.answers = self.games, self.answers
+    def __init__(self, config: TrainConfig, tables: list[Game], league: LeagueTable, expert: str | None) -> None:
+        shape, maps = shape_for(config, tables[0]), config.maps
+        super().__init__(tables[0], config.num_envs, league, shape)
+        self.config, self.tables, self.expert, self.shape = config, tables, expert, shape
+        self.rng = np.random.default_rng([config.seed, 3])
+        self.seeds = [self._next_seed() for _ in range(maps.at_once if maps else 0)]  # of the random maps
+        parts = np.array_split(np.arange(config.num_envs), len(tables) + len(self.seeds))
+        self.sizes = [len(part) for part in parts]
+        self.ends = np.cumsum(self.sizes)
+        self.renewals = 0
+        self.parts = [self._part(k) for k in range(len(self.sizes))]
+
+    def _next_seed(self) -> int:
+        assert self.config.maps
+        first, last = self.config.maps.seeds
+        return int(self.rng.integers(first, last + 1))
+
+    def _part(self, k: int) -> LeagueVecEnv:
+        """The games of a table, or those on a random map."""
+        config, number = self.config, k - len(self.tables)
+        game = self.tables[k] if number < 0 else self._on_random_map(number)
+        seed = config.seed + 1_000_003 * k + 7_919 * self.renewals
+        reward, threads = config.reward, config.threads
+        part = LeagueVecEnv(
+            game, self.sizes[k], seed, self.table, reward, threads, self.expert, config.role, self.shape
+        )
+        part.games, part.answers = self.games, self.answers
+        return part
+
+    def _on_random_map(self, number: int) -> Game:
+        """The game on a random map, for one number of players after the other."""
+        assert self.config.maps
+        changes = ({}, *self.config.other_tables)[number % (1 + len(self.config.other_tables))]
+        return game_at(self.config, changes | {self.config.maps.option: f"{RANDOM}{self.seeds[number]}"})
+
+    def renew(self) -> Array:
+        replaced = np.zeros(self.num_envs, bool)
+        if self.seeds:
+            number = self.renewals % len(self.seeds)
+            self.renewals += 1
+            self.seeds[number] = self._next_seed()
+            k = len(self.tables) + number
+            self.parts[k] = self._part(k)
+            self.parts[k].reset()
+            replaced[self.ends[k] - self.sizes[k] : self.ends[k]] = True
+        return replaced
 
     def reset(self) -> Array:
         return np.concatenate([part.reset() for part in self.parts])
@@ -55,9 +100,16 @@ class SeveralTables(TrainingEnv):
             part.drop_opponent(number)
 
     def snapshot(self) -> dict[str, Any]:
-        return {"parts": [part.snapshot() for part in self.parts]}
+        return {
+            "parts": [part.snapshot() for part in self.parts],
+            "maps": (list(self.seeds), self.renewals, self.rng.bit_generator.state),
+        }
 
     def restore(self, saved: dict[str, Any]) -> None:
+        self.seeds, self.renewals, self.rng.bit_generator.state = saved["maps"]
+        for k in range(len(self.tables), len(self.parts)):
+            self.parts[k] = self._part(k)
+            self.parts[k].reset()
         for part, state in zip(self.parts, saved["parts"], strict=True):
             part.restore(state)
 
@@ -65,12 +117,10 @@ class SeveralTables(TrainingEnv):
 def make_training_env(config: TrainConfig, game: Game, table: LeagueTable, expert: str | None) -> TrainingEnv:
     """What the learner of a run plays in: ``num_envs`` games, shared out among all its tables."""
     games = [game, *(game_at(config, changes) for changes in config.other_tables)]
-    sizes = [len(part) for part in np.array_split(np.arange(config.num_envs), len(games))]
-    parts = [
-        LeagueVecEnv(at, size, config.seed + 1_000_003 * k, table, config.reward, config.threads, expert, config.role)
-        for k, (at, size) in enumerate(zip(games, sizes, strict=True))
-    ]
-    return SeveralTables(parts, table) if config.other_tables else parts[0]
+    if config.other_tables or config.maps:
+        return SeveralTables(config, games, table, expert)
+    seed, threads, shape = config.seed, config.threads, shape_for(config, game)
+    return LeagueVecEnv(game, config.num_envs, seed, table, config.reward, threads, expert, config.role, shape)
 
 
 def game_at(config: TrainConfig, changes: dict[str, Any]) -> Game:
@@ -79,17 +129,49 @@ def game_at(config: TrainConfig, changes: dict[str, Any]) -> Game:
 
 
 def check_tables(config: TrainConfig, game: Game) -> None:
-    """Raise ConfigError for another table that the learner could not play at as it plays at the first one."""
-    if len(config.other_tables) >= config.num_envs:
-        raise ConfigError(f"other_tables: {config.num_envs} games cannot be shared out; raise num_envs")
+    """Raise ConfigError for another table, or for maps, that the learner could not play at as it plays at the first
+    one."""
+    if len(config.other_tables) + (config.maps.at_once if config.maps else 0) >= config.num_envs:
+        key = "maps.at_once" if config.maps else "other_tables"
+        raise ConfigError(f"{key}: {config.num_envs} games cannot be shared out; raise num_envs")
+    if config.maps:
+        check_maps(config, game)
     for number, changes in enumerate(config.other_tables, start=1):
         key = f"other_tables: number {number}"
         try:
             other = game_at(config, changes)
+            alike = seen_by(config, other, game) == seen_by(config, game, game)
         except RailgymError as error:
             raise ConfigError(f"{key}: {error}") from None
-        seen = (other.observation_layout.hash, other.actions.plans_hash, other.symmetric_seats)
-        if seen != (game.observation_layout.hash, game.actions.plans_hash, game.symmetric_seats):
+        if not alike:
             raise ConfigError(f"{key}: {changes} changes what a network sees or plays; train another agent for that")
         if config.critic == "privileged" or config.auxiliary.hidden:
             raise ConfigError(f"{key}: seats differ in number; leave out critic: privileged and auxiliary.hidden")
+
+
+def seen_by(config: TrainConfig, game: Game, first: Game) -> tuple[Any, ...]:
+    """What has to be the same for one network to play a game and the first one. Raises OptionsError if the network has
+    no room for a map."""
+    if shape := shape_for(config, first):
+        return shape_of(game, shape.room).hash, game.symmetric_seats
+    return game.observation_layout.hash, game.actions.plans_hash, game.symmetric_seats
+
+
+def check_maps(config: TrainConfig, game: Game) -> None:
+    """Raise ConfigError for random maps that a run cannot learn on."""
+    assert config.maps
+    option, (first, last) = config.maps.option, config.maps.seeds
+    if config.network != "tables":
+        raise ConfigError("maps: a plain network fits one map alone; write network: tables")
+    if option not in type(game.options).model_fields:
+        raise ConfigError(f"maps.option: {game.id} has no option {option!r}")
+    if not 0 <= first <= last:
+        raise ConfigError(f"maps.seeds: {first} to {last}; give the first and the last seed, not below 0")
+    try:
+        seen_by(config, game_at(config, {option: f"{RANDOM}{first}"}), game)
+    except RailgymError as error:
+        raise ConfigError(f"maps: {error}") from None
+    if config.league.agents or config.league.exploiters.every or (config.imitation and config.imitation.dataset):
+        raise ConfigError("maps: leave out league.agents, league.exploiters.every and imitation.dataset")
+    if config.critic == "privileged" or config.auxiliary.hidden:
+        raise ConfigError("maps: other seats observe their map; leave out critic: privileged and auxiliary.hidden")

@@ -4,6 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
 from railgym.training.bench.timing import Stopwatch
@@ -92,6 +93,17 @@ class Trainer(BaseCallback):
             self.run_logger.stop_key.check()
             if self.run_logger.reached:
                 raise EnoughError
+        if self.num_timesteps:
+            self._change_maps()
+
+    def _change_maps(self) -> None:
+        """Begin games on another map. Those on the map before it end here: the value of their last positions stands
+        for the rest of them."""
+        replaced = self.env.renew()
+        if replaced.any():
+            assert isinstance(self.learner._last_obs, np.ndarray) and self.learner._last_episode_starts is not None
+            self.learner._last_obs = self.env.observations.copy()
+            self.learner._last_episode_starts[replaced] = True
 
     def _on_training_end(self) -> None:
         self._after_update(last=not self.prelude or self.num_timesteps >= self.config.timesteps)

@@ -3,31 +3,30 @@
 from collections.abc import Callable
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
 
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.map_shape import MapReader, MapShape
 from railgym.training.bench.timing import Stopwatch
 from railgym.training.learn.league import CURRENT, PAST, LeagueTable, Opponent
+from railgym.training.learn.networks import spaces_of
 from railgym.training.sb3 import GamesVecEnv
 
 __all__ = ["TrainingEnv"]
 
 
 class TrainingEnv(GamesVecEnv):
-    """``num_envs`` games side by side, with one learning seat each. ``games`` and ``answers`` are the time spent in
-    compiled games and in the networks of opponents; ``on_step`` is called before every step, with the positions still
-    in place."""
+    """``num_envs`` games side by side, with one learning seat each. ``reader`` turns the observations of the game into
+    those of a network over tables; None for a plain one. ``games`` and ``answers`` are the time spent in compiled games
+    and in the networks of opponents; ``on_step`` is called before every step, with the positions still in place."""
 
-    def __init__(self, game: Game, num_envs: int, table: LeagueTable) -> None:
+    def __init__(self, game: Game, num_envs: int, table: LeagueTable, shape: MapShape | None) -> None:
         self.game, self.table = game, table
+        self.reader = MapReader(game, shape) if shape else None
         self.games, self.answers = Stopwatch(), Stopwatch()
         self.on_step: Callable[[], None] | None = None
-        low, high = game.observation_layout.bounds()
-        super().__init__(
-            num_envs, gymnasium.spaces.Box(low, high, dtype=np.float32), gymnasium.spaces.Discrete(len(game.actions))
-        )
+        super().__init__(num_envs, *spaces_of(game, shape))
 
     def reset(self) -> Array:
         """Deal new games everywhere; returns what the learners see, float32 (N, F)."""
@@ -63,6 +62,10 @@ class TrainingEnv(GamesVecEnv):
     def advice(self) -> Array:
         """The choice of the expert in every environment: int64 (N,)."""
         raise NotImplementedError
+
+    def renew(self) -> Array:
+        """Replace the oldest map, if there are several, between two rollouts; bool (N,): whose games were replaced."""
+        return np.zeros(self.num_envs, bool)
 
     def drop_opponent(self, number: int) -> None:
         """Replace opponent ``number``, dropped from the table, by the newest one, also in games in progress."""

@@ -13,10 +13,11 @@ from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.errors import ArgumentError, ArtifactError
 from railgym.envs.core.game import PLAYER, Game
+from railgym.envs.core.map_shape import MapShape
 from railgym.envs.core.simulate import CALLER
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn.config import RewardWeights
-from railgym.training.learn.league import LeagueTable, Opponent
+from railgym.training.learn.league import EXTERNAL, LeagueTable, Opponent
 from railgym.training.learn.training_env import TrainingEnv
 
 __all__ = ["CHEAPEST", "LeagueVecEnv", "choose", "pay"]
@@ -60,8 +61,9 @@ class LeagueVecEnv(TrainingEnv):
         threads: int,
         expert: str | None,
         role: str = PLAYER,
+        shape: MapShape | None = None,
     ) -> None:
-        super().__init__(game, num_envs, table)
+        super().__init__(game, num_envs, table, shape)
         self.reward, self.expert = reward, expert
         self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
         self.batch = Batch(game, num_envs, seed, threads, scripted_bots(game))
@@ -78,13 +80,13 @@ class LeagueVecEnv(TrainingEnv):
         self._seat_next(everyone)
         self._play_to_learner()
         self._margins = self._present_margins()
-        return self.batch.observations.copy()
+        return self.observations.copy()
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         envs = self.batch.envs
         learners = envs["learner"].copy()
         with self.games:
-            self.batch.step(self._actions)
+            self.batch.step(self._in_the_game(self._actions))
         done = envs["done"].astype(bool)
         self._note_ends(done)
         self._play_to_learner(done)
@@ -97,7 +99,7 @@ class LeagueVecEnv(TrainingEnv):
             win = float(win_shares(payoff)[learners[i]])
             rewards[i] = pay(self.reward, payoff[learners[i]], win, points)
             infos[i] = {
-                "terminal_observation": self.batch.final_observations[i],
+                "terminal_observation": self._seen(self.batch.final_observations[i : i + 1])[0],
                 "episode": {"r": float(result["payoff"][learners[i]]), "l": int(result["turns"]), "t": 0.0},
                 "opponent": self._ended_against[i],
                 "win": win,
@@ -110,7 +112,7 @@ class LeagueVecEnv(TrainingEnv):
         if self.reward.progress:
             rewards += self.reward.progress * np.clip((present - self._margins) / self.reward.margin_scale, -2, 2)
             self._margins = self._present_margins()
-        return self.batch.observations.copy(), rewards, done, infos
+        return self.observations.copy(), rewards, done, infos
 
     def _present_margins(self) -> Array:
         """The score margins of the learners in games that go on: float (N,)."""
@@ -139,12 +141,8 @@ class LeagueVecEnv(TrainingEnv):
             deciding = self.opponents[waiting, envs["seat"][waiting]]
             for number in np.unique(deciding):
                 rows = np.flatnonzero(deciding == number)
-                network = self.table.opponents[number].network
-                assert network is not None
-                where = waiting[rows]
                 with self.answers:
-                    seen, masks = self.batch.observations[where], self.batch.masks[where]
-                    actions[rows] = choose(network, seen, masks, self.rng)
+                    actions[rows] = self._chosen_by(self.table.opponents[number], waiting[rows])
             with self.games:
                 self.batch.step(actions, waiting)
             ended = np.zeros(self.num_envs, bool)
@@ -154,6 +152,14 @@ class LeagueVecEnv(TrainingEnv):
                 self._note_ends(ended)
                 self._ended_against |= before
                 done |= ended
+
+    def _chosen_by(self, opponent: Opponent, where: Array) -> Array:
+        """The actions of an opponent with a network in these environments; external agents know the game as it is."""
+        assert opponent.network is not None
+        seen, masks = self.batch.observations[where], self.batch.masks[where]
+        if opponent.kind == EXTERNAL:
+            return choose(opponent.network, seen, masks, self.rng)
+        return self._in_the_game(choose(opponent.network, self._seen(seen), self._masks(masks), self.rng))
 
     def _seat_next(self, which: Array) -> None:
         """Draw learning seat and opponent of the next game in these environments."""
@@ -176,18 +182,30 @@ class LeagueVecEnv(TrainingEnv):
             opponents[opponents > number] -= 1
 
     def action_masks(self) -> Array:
-        return self.batch.masks
+        return self._masks(self.batch.masks)
 
     @property
     def observations(self) -> Array:
-        return self.batch.observations
+        return self._seen(self.batch.observations)
+
+    # --- between the game and the shape in which a network over tables reads it --------------------------------------
+
+    def _seen(self, observations: Array) -> Array:
+        return self.reader.observe(observations) if self.reader else observations
+
+    def _masks(self, masks: Array) -> Array:
+        return self.reader.mask(masks) if self.reader else masks
+
+    def _in_the_game(self, actions: Array) -> Array:
+        return self.reader.own[actions] if self.reader else actions
 
     def observe_others(self) -> Array:
         return self.batch.observe_others(CHEAPEST).reshape(self.num_envs, -1)
 
     def advice(self) -> Array:
         assert self.expert is not None
-        return self.batch.advise(self.expert)
+        advice = self.batch.advise(self.expert)
+        return self.reader.places[advice] if self.reader else advice
 
     def snapshot(self) -> dict[str, Any]:
         return self.batch.snapshot() | {

@@ -16,7 +16,7 @@ from railgym.envs.core.game import Game
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.league import has_peers
 from railgym.training.learn.rllib.cluster import ClusterError
-from railgym.training.learn.rllib.module import MaskedModule, observation_space
+from railgym.training.learn.rllib.module import MaskedModule, spaces_for
 from railgym.training.learn.rllib.runner import LEARNER, LeagueRunner, module_of, slot_name
 
 __all__ = ["build_algorithm"]
@@ -45,7 +45,7 @@ def build_algorithm(config: TrainConfig, game: Game, runners: int, done: int, un
         "precision": torch.get_float32_matmul_precision(),
     }
     modules = [LEARNER, *map(slot_name, range(config.league.size if has_peers(config, game) else 0))]
-    seen, made = observation_space(game), gymnasium.spaces.Discrete(len(game.actions))
+    seen, made = spaces_for(config, game)
     shape = {"config": config, "game": settings["game"]}
     spec = RLModuleSpec(module_class=MaskedModule, model_config=shape, observation_space=seen, action_space=made)
     fall = partial(falling, done=done, until=until)

@@ -10,9 +10,10 @@ from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 
 from railgym.envs.core.game import Array, Game
-from railgym.training.learn.networks import PolicyNetwork, make_network, space_of
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.networks import PolicyNetwork, make_network, shape_for, spaces_of
 
-__all__ = ["MASK", "OBSERVATION", "MaskedModule", "network_of", "observation_space", "state_of"]
+__all__ = ["MASK", "OBSERVATION", "MaskedModule", "network_of", "spaces_for", "state_of"]
 
 OBSERVATION, MASK = "observation", "action_mask"
 NEVER = -1e8  # the logit of an illegal action
@@ -47,10 +48,11 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # ra
         return values
 
 
-def observation_space(game: Game) -> gymnasium.spaces.Dict:
-    """What the module observes of a game."""
-    mask = gymnasium.spaces.Box(0, 1, (len(game.actions),), np.int8)
-    return gymnasium.spaces.Dict({OBSERVATION: space_of(game), MASK: mask})
+def spaces_for(config: TrainConfig, game: Game) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete]:
+    """What the module of a run observes of a game, and what it chooses from."""
+    seen, actions = spaces_of(game, shape_for(config, game))
+    mask = gymnasium.spaces.Box(0, 1, (int(actions.n),), np.int8)
+    return gymnasium.spaces.Dict({OBSERVATION: seen, MASK: mask}), actions
 
 
 def state_of(network: torch.nn.Module) -> dict[str, Array]:

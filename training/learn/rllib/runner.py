@@ -30,7 +30,7 @@ from railgym.envs.core.game import Array
 from railgym.envs.core.threads import limit_threads
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.league import LeagueTable, Opponent
-from railgym.training.learn.networks import PolicyNetwork
+from railgym.training.learn.networks import PolicyNetwork, shape_for
 from railgym.training.learn.rllib.module import MASK, OBSERVATION
 from railgym.training.learn.vec_env import LeagueVecEnv
 
@@ -97,7 +97,10 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
         settings, plan = self.config.env_config, self.plan
         seed = np.random.SeedSequence([plan.seed, settings["begun"], self.worker_index, self.weights_seq_no])
         number = int(seed.generate_state(1)[0])
-        self.env = LeagueVecEnv(self.game, settings["num_envs"], number, self.table, plan.reward, 1, None, plan.role)
+        shape = shape_for(plan, self.game)
+        self.env = LeagueVecEnv(
+            self.game, settings["num_envs"], number, self.table, plan.reward, 1, None, plan.role, shape
+        )
         self.observations = self.env.reset()
 
     def get_spaces(self) -> dict[str, tuple[gymnasium.Space[Any], gymnasium.Space[Any]]]:
@@ -117,7 +120,7 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
         rollout = Rollout(self.env, self.config.rollout_fragment_length)
         learner = self.module[module_of(LEARNER)]
         for t in range(rollout.length):
-            seen = {OBSERVATION: self.observations, MASK: self.env.batch.masks.copy()}
+            seen = {OBSERVATION: self.observations, MASK: self.env.action_masks().copy()}
             tensors = {name: torch.from_numpy(array) for name, array in seen.items()}
             logits = learner.forward_exploration({Columns.OBS: tensors})[Columns.ACTION_DIST_INPUTS]
             chances = learner.get_exploration_action_dist_cls().from_logits(logits)
