@@ -193,8 +193,9 @@ def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version:
 
 
 def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
-    """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
-    that was trained at the table of the nearest size, the larger of two. Raises UnknownNameError if there is none,
+    """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, one that
+    was trained on this map for as many players; else one for all maps; else the one that was trained at the table of
+    the nearest size, the larger of two. Raises UnknownNameError if there is none,
     RoleError if all play another role, ArtifactError if none fits."""
     cards = {name: card for name, card in shipped_agents(version).items() if card.game == game.id}
     if not cards:
@@ -204,16 +205,17 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     playing = {name: card for name, card in cards.items() if card.role == role}
     if not playing:
         check_role(game, "trained", next(iter(cards.values())).role, role)
-    sizes, refusals = {}, []
+    distances, refusals = {}, []
     for name, card in playing.items():
         try:
             game_for(card, game, shipped_folder(name, version), any_table=True)
-            sizes[name] = card.options["num_players"]
+            players = card.options["num_players"]
+            distances[name] = (0.5 if card.room else abs(players - game.num_players), -players)
         except ArtifactError as error:
             refusals.append(str(error))
-    if not sizes:
+    if not distances:
         raise ArtifactError(refusals[0])
-    return min(sizes, key=lambda name: (abs(sizes[name] - game.num_players), -sizes[name]))
+    return min(distances, key=distances.__getitem__)
 
 
 def make_from_folder(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:

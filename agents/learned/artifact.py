@@ -21,6 +21,7 @@ from railgym.envs.core.map_shape import MapShape, shape_of
 
 __all__ = [
     "EXPONENT",
+    "MAPS",
     "AgentCard",
     "GameCard",
     "SkillLevel",

@@ -155,7 +155,7 @@ class MapReader:
         self.shape = shape
         columns, constants = np.full(shape.size, -1), np.zeros(shape.size, np.float32)
         self.places = np.full(len(game.actions), -1)
-        """Where each action of the game stands in the shape, int64 (A,)."""
+        """The place of each action of the game in the shape, int64 (A,)."""
         in_tables = {piece for table in game.rows.values() for piece in table.pieces}
         layout = game.observation_layout
         shown = [np.arange(layout[p].start, layout[p].stop) for p in layout.pieces if p not in in_tables]

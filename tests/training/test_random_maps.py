@@ -4,6 +4,7 @@ from importlib import import_module
 
 import pytest
 
+from railgym.envs.core.command_line import UsageError
 from railgym.envs.core.errors import DataError
 from railgym.training.release import random_maps
 from railgym.training.release.random_maps import MakeArgs, PlayArgs, make_maps, play_maps
@@ -31,6 +32,17 @@ def test_play__plays_the_games_of_every_map(id: str, name: str) -> None:
     game, results = play_maps(PlayArgs(id, maps=2, games=3, seats=3, size="small"))
     assert getattr(game.options, name) == "random:1000001:size=small"
     assert results.shape == (2, 3) and (results["end_reason"] > 0).all()
+
+
+def test_play__seats_a_bot_among_rivals_on_every_map(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each seat in turn; the random bot wins nothing."""
+    words = "play railways_of_the_world_v0 --maps 2 --games 6 --seats 3 --size small --bot random --rival planner"
+    assert random_maps.main(words.split()) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "2 small maps, 6 games on each" in said[0]
+    assert said[2] == "random wins 0.0% [0.0%, 0.0%] among planner"
+    with pytest.raises(UsageError, match="--rival: railbot_v0 is a game for one"):
+        random_maps.main(["play", "railbot_v0", "--maps", "1", "--games", "1", "--rival", "planner"])
 
 
 def test_play__plays_on_one_map(capsys: pytest.CaptureFixture[str]) -> None:

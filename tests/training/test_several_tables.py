@@ -132,6 +132,7 @@ def test_tables__that_cannot_be_shared_are_refused(changes: dict[str, object], c
         ({"network": "plain"}, "maps: a plain network fits one map alone; write network: tables"),
         ({"maps": {"option": "board"}}, "maps.option: railways_of_the_world_v0 has no option 'board'"),
         ({"maps": {"seeds": [9, 8]}}, "maps.seeds: 9 to 8"),
+        ({"maps": {"seeds": [0, 1_000_000]}}, "maps.seeds: agents are measured on the maps from 1,000,000 on"),
         ({"room": {"pairs": 110}}, "maps: room: .* has 34 cities, and there is room for 10"),
         ({"num_envs": 4}, "maps.at_once: 4 games cannot be shared out; raise num_envs"),
         ({"critic": "privileged", "other_tables": []}, "maps: .*leave out critic: privileged"),

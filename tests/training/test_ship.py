@@ -11,7 +11,7 @@ pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 
 from railgym.agents import make_agent
-from railgym.agents.learned import artifact, formers_of, load_network
+from railgym.agents.learned import artifact, formers_of, load_network, shipped_for
 from railgym.agents.learned.artifact import read_card, shipped_folder
 from railgym.envs.catalog import make_game
 from railgym.training.learn.export import in_eight_bits
@@ -76,3 +76,26 @@ def test_ship__writes_strength_and_robustness_into_the_card(package: Path) -> No
     assert set(card.strength) == {"planner", "greedy", "former:1"}
     assert {row["opponent"] for row in card.robustness["against"]} == set(card.robustness["ratings"]) >= {"former:1"}
     assert (package / "former" / "1" / AGENT / "policy.onnx").is_file()
+
+
+def test_an_agent_for_all_maps__plays_where_none_was_trained_for_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the map of the other agent for as many players, that one plays."""
+    pytest.importorskip("sb3_contrib")
+    from railgym.training.learn.config import TrainConfig
+    from railgym.training.learn.train import run
+
+    id, one, all_maps = "railways_of_the_world_v0", "railways_of_the_world", "a_for_all_maps"
+    settings = {"game": id, "options": {"map": "south_sweden"}, "timesteps": 64, "num_envs": 4, "threads": 1}
+    room = {"cities": 55, "pairs": 160, "cards": 26, "lines": 8, "western": 2}
+    small = {"network": "tables", "room": room, "hidden": [8], "row_size": 4, "ppo": {"n_steps": 8, "batch_size": 32}}
+    agent = run(TrainConfig.model_validate(settings | small), tmp_path / "run", quiet=True)
+    shutil.copytree(Path(str(shipped_folder(one))), tmp_path / "shipped" / one)
+    shutil.copytree(agent, tmp_path / "shipped" / all_maps)
+    monkeypatch.setattr(artifact, "files", lambda package: tmp_path)
+    tables = {("mexico", 2): one, ("mexico", 4): all_maps, ("eastern_us", 2): all_maps, ("random:5", 6): all_maps}
+    for (board, seats), name in tables.items():
+        assert shipped_for(make_game(id, map=board, num_players=seats)) == name
+    card = ship.on_unknown_map(read_card(agent))
+    assert card.options["map"] == "random:1000000" and ship.on_unknown_map(read_card(shipped_folder(one))).room == {}

@@ -8,7 +8,7 @@ import numpy as np
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.geo.worlds.settings import RANDOM
+from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS
 from railgym.envs.core.map_shape import shape_of
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.league import LeagueTable
@@ -167,6 +167,8 @@ def check_maps(config: TrainConfig, game: Game) -> None:
         raise ConfigError(f"maps.option: {game.id} has no option {option!r}")
     if not 0 <= first <= last:
         raise ConfigError(f"maps.seeds: {first} to {last}; give the first and the last seed, not below 0")
+    if last >= TEST_SEEDS.start:
+        raise ConfigError(f"maps.seeds: agents are measured on the maps from {TEST_SEEDS.start:,} on; stay below")
     try:
         seen_by(config, game_at(config, {option: f"{RANDOM}{first}"}), game)
     except RailgymError as error:

@@ -4,10 +4,12 @@ games of bots on them.
     python -m railgym.training.release.random_maps make crayon --maps 10000
     python -m railgym.training.release.random_maps play empire_builder_v0 --maps 100 --games 10 --seats 2
     python -m railgym.training.release.random_maps play empire_builder_v0 --map europe --games 400 --seats 4
+    python -m railgym.training.release.random_maps play railways_of_the_world_v0 --bot trained --rival planner
 
 ``make`` makes maps of the seeds 0, 1, ..., checks them as ``railgym map check`` does, and lists those with faults.
 ``play`` plays games among bots on the maps of the test seeds 1000000, 1000001, ... or on one map, and shows how long
-they are and what share of them each seat wins.
+they are and what share of them each seat wins. With ``--rival`` the bot has one seat, each in turn, and rivals have the
+others; ``play`` then shows what share the bot wins, with an interval over maps.
 """
 
 import sys
@@ -20,6 +22,7 @@ from typing import Annotated, Literal, cast
 
 import numpy as np
 
+from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
 from railgym.envs.core.command_line import Option, Positional, UsageError, read_command_line
 from railgym.envs.core.errors import DataError, RailgymError
@@ -27,8 +30,8 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS, WorldSettings
 from railgym.envs.core.limits import GAME_COUNT, SEED, check_numbers
 from railgym.envs.maps import MAKERS, Maker
-from railgym.training.evaluate.matches import paired_seeds, play_games
-from railgym.training.evaluate.statistics import win_shares
+from railgym.training.evaluate.matches import games_per_seed, paired_seeds, play_games, seated
+from railgym.training.evaluate.statistics import mean_interval, win_shares
 
 __all__ = ["MakeArgs", "PlayArgs", "main", "make_maps", "play_maps"]
 
@@ -65,7 +68,9 @@ class PlayArgs:
     seats: Annotated[int | None, Option("N", default="the game's default")] = None
     """players in a game"""
     bot: Annotated[str, Option("CODE")] = "planner"
-    """the bot of every seat"""
+    """the bot of every seat, or of one among rivals"""
+    rival: Annotated[str | None, Option("CODE")] = None
+    """the bot of all other seats"""
     size: Literal["small", "medium", "large"] = "medium"
     """how much there is on the maps"""
     seed: Annotated[int, Option("N"), SEED] = 9500
@@ -93,9 +98,19 @@ def play_maps(args: PlayArgs) -> tuple[Game, Array]:
     rows = []
     for i, played in enumerate(_maps(args)):
         game = make_game(args.game, **seats, **{name: played})
-        seating = np.zeros((args.games, game.num_players), int)
-        rows.append(play_games(game, [args.bot], paired_seeds(args.seed + i, args.games), seating))
+        if args.rival is not None and game.num_players == 1:
+            raise UsageError(f"--rival: {game.id} is a game for one; leave it out")
+        codes = [args.bot] if args.rival is None else line_up(game, args.bot, game.roles[0], args.rival)
+        seeds, seating = _games(game, args, args.seed + i, len(codes))
+        rows.append(play_games(game, codes, seeds, seating))
     return game, np.stack(rows)
+
+
+def _games(game: Game, args: PlayArgs, seed: int, agents: int) -> tuple[Array, Array]:
+    """The games on a map: their seeds (N,), and the agent of every seat (N, P)."""
+    if agents == 1:
+        return paired_seeds(seed, args.games), np.zeros((args.games, game.num_players), int)
+    return seated(game, paired_seeds(seed, -(-args.games // games_per_seed(game))), range(agents))
 
 
 def _maps(args: PlayArgs) -> list[str]:
@@ -144,6 +159,17 @@ def _print_games(args: PlayArgs, game: Game, results: Array) -> None:
         f"{middle:.0f}, 5 to 95 %: {low:.0f} to {high:.0f}, medians of maps {by_map.min():.0f} to {by_map.max():.0f}"
     )
     print(f"wins by seat: {', '.join(shares)}; ends: {dict(reasons)}")
+    if args.rival is not None:
+        wins = mean_interval(_wins_by_map(args, game, payoffs), args.seed)
+        print(f"{args.bot} wins {wins.text('.1%')} among {args.rival}")
+
+
+def _wins_by_map(args: PlayArgs, game: Game, payoffs: Array) -> Array:
+    """The share of its games that the bot wins among its rivals, one number for each map."""
+    maps = len(_maps(args))
+    seating = _games(game, args, args.seed, game.num_players)[1]  # the same on every map
+    shares: Array = win_shares(payoffs).reshape(maps, *seating.shape)[:, seating == 0].mean(1)
+    return shares
 
 
 if __name__ == "__main__":

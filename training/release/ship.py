@@ -5,7 +5,8 @@
 The agent that is to be replaced first becomes a former one, with its weights in 8 bits. Then all play against the zoo,
 the scripted bots and that one, on the same seeds. The best has the highest rating over the zoo (where there is none:
 the best result against the strongest bot) on one set of seeds. Its strength is measured on another, so that luck in the
-choice does not count. ``python -m railgym.training.release.pages`` then writes the results into the pages.
+choice does not count. An agent for all maps is measured on one that no agent has trained on. ``python -m
+railgym.training.release.pages`` then writes the results into the pages.
 """
 
 import json
@@ -17,12 +18,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from railgym.agents.learned.artifact import AgentCard, read_card, shipped_agents, shipped_folder
+from railgym.agents.learned.artifact import MAPS, AgentCard, read_card, shipped_agents, shipped_folder
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
+from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS
 from railgym.envs.core.host import usable_cores
 from railgym.training.arguments import evaluate_command
 from railgym.training.evaluate.command import evaluate
@@ -82,6 +84,15 @@ def changed_options(game: Game) -> dict[str, Any]:
     return {name: value for name, value in game.options.rules().items() if value != usual.get(name)}
 
 
+def on_unknown_map(card: AgentCard) -> AgentCard:
+    """The card of an agent for all maps, with a map that no agent has trained on among its options; others as they
+    are."""
+    if not card.room:
+        return card
+    [option] = MAPS & card.options.keys()
+    return card.model_copy(update={"options": card.options | {option: f"{RANDOM}{TEST_SEEDS.start}"}})
+
+
 def retire(name: str) -> Path | None:
     """Keep the agent that ships under a name as a former one, with its weights in 8 bits; returns its folder. One that
     is kept already is not kept twice."""
@@ -109,7 +120,7 @@ def ship(folder: Path, card: AgentCard, strength: dict[str, Any], found: dict[st
 
 def main(folders: Sequence[Path], games: int = 4000) -> int:
     """Measure, choose and ship; raises ArtifactError for a folder that holds no agent of the first one's game."""
-    cards = [read_card(folder) for folder in folders]
+    cards = [on_unknown_map(read_card(folder)) for folder in folders]
     game = make_game(cards[0].game, **cards[0].options)
     role = cards[0].role
     rivals, codes = rivals_of(game, role), [f"file:{folder}" for folder in folders]
