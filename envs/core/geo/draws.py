@@ -1,9 +1,14 @@
 """Chance while a map is made: the same on every machine, and no draw moves another."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
+from itertools import count
+from operator import itemgetter
+from typing import TypeVar
 
-__all__ = ["draw", "draws"]
+__all__ = ["Lot", "draw", "draws"]
+
+T = TypeVar("T")
 
 
 def draw(seed: int, *about: str | int) -> float:
@@ -14,11 +19,29 @@ def draw(seed: int, *about: str | int) -> float:
 
 def draws(*about: str | int) -> Callable[[str | int], float]:
     """A function that draws a number as `draw` does, from a seed and what it is drawn for, without its last part."""
+    hashed = _hashes(*about)
+    return lambda last: int.from_bytes(hashed(last)) / 2**48
+
+
+def _hashes(*about: str | int) -> Callable[[str | int], bytes]:
+    """What :func:`draws` makes its numbers from; bytes that are in the same order."""
     begun = sha256("".join(f"{word}|" for word in about).encode())
 
-    def drawn(last: str | int) -> float:
-        hashed = begun.copy()
-        hashed.update(str(last).encode())
-        return int.from_bytes(hashed.digest()[:6]) / 2**48
+    def hashed(last: str | int) -> bytes:
+        whole = begun.copy()
+        whole.update(str(last).encode())
+        return whole.digest()[:6]
 
-    return drawn
+    return hashed
+
+
+class Lot:
+    """A sequence of random draws from a seed and what they are drawn for."""
+
+    def __init__(self, *about: str | int) -> None:
+        self._hashed, self._count = _hashes(*about), count()
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in random order."""
+        drawn = [(self._hashed(next(self._count)), item) for item in items]
+        return [item for _, item in sorted(drawn, key=itemgetter(0))]

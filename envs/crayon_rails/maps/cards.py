@@ -13,11 +13,10 @@ The rest is drawn at random: demands are shuffled, and those that break a rule a
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import count
 from typing import TypeVar
 
 from railgym.envs.core.data_files import DataTable, Row
-from railgym.envs.core.geo.draws import draw, draws
+from railgym.envs.core.geo.draws import Lot, draw
 from railgym.envs.crayon_rails.maps.loading import Deck
 from railgym.envs.crayon_rails.maps.model import Card, Demand, Map
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS
@@ -35,24 +34,12 @@ Ask = tuple[int, int]  # a city and a good
 def make_cards(board: Map, deck: Deck, seed: int) -> tuple[Card, ...] | None:
     """The demand cards of a map; None if none were found that keep the rules."""
     for trial in range(TRIES):
-        lot = Lot(seed, trial)
+        lot = Lot(seed, "cards", trial)
         asks = _asks(board, deck, trial, lot)
         if asks and _group(asks, lot):
             demands = [_demand(board, ask, seed) for ask in asks]
             return tuple(Card((one, two, three)) for one, two, three in zip(*[iter(demands)] * 3, strict=True))
     return None
-
-
-class Lot:
-    """A sequence of random draws."""
-
-    def __init__(self, seed: int, trial: int) -> None:
-        self._draw, self._count = draws(seed, "cards", trial), count()
-
-    def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in random order."""
-        drawn = [(self._draw(next(self._count)), item) for item in items]
-        return [item for _, item in sorted(drawn, key=lambda pair: pair[0])]
 
 
 def _shares(weights: Sequence[Fraction], total: int, lot: Lot) -> list[int]:
@@ -77,10 +64,11 @@ def _asks(board: Map, deck: Deck, more: int, lot: Lot) -> list[Ask]:
         if good not in board.cities[city].goods and _away(board, city, good) >= deck.nearest
     }
     often = -(-len(goods) // max(len(allowed), 1)) + more
+    of_city = {city: [k for k, there in enumerate(cities) if there == city] for city in set(cities)}
 
     def broken(k: int) -> bool:
-        ask = cities[k], goods[k]
-        return ask not in allowed or list(zip(cities, goods)).count(ask) > often
+        city, good = cities[k], goods[k]
+        return (city, good) not in allowed or [goods[j] for j in of_city[city]].count(good) > often
 
     return lot.shuffled(zip(cities, goods)) if _mend(goods, broken, lot) else []
 
