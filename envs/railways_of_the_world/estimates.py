@@ -23,6 +23,7 @@ from railgym.envs.railways_of_the_world.params import (
 from railgym.envs.railways_of_the_world.prospects import NO_WAY, survey_prospects
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.acting import BEST_ENGINE
+from railgym.envs.railways_of_the_world.rules.auction import last_free_place, price_of_passing
 from railgym.envs.railways_of_the_world.rules.building import tiles_at_once
 from railgym.envs.railways_of_the_world.rules.cards import GOOD_ENGINE
 from railgym.envs.railways_of_the_world.rules.cities import URBANIZE_PRICE
@@ -30,6 +31,7 @@ from railgym.envs.railways_of_the_world.rules.duel import is_met
 from railgym.envs.railways_of_the_world.rules.links import network_of
 from railgym.envs.railways_of_the_world.rules.money import income_of
 from railgym.envs.railways_of_the_world.rules.near_links import most_tiles, origins_of_runs, plan_link
+from railgym.envs.railways_of_the_world.rules.phases import FIRST_TO_PASS, TRADITIONAL
 from railgym.envs.railways_of_the_world.state import COLORS, DUELS
 from railgym.envs.railways_of_the_world.weights import (
     BID,
@@ -63,7 +65,7 @@ def estimate(params, view, scratch, player, weights):
     scratch.action_value[:] = NO_WAY
     scratch.action_value[PASS] = 0
     if view.phase == phases.AUCTION:
-        _estimate_bids(params, view, scratch, weights)
+        _estimate_bids(params, view, scratch, player, weights)
         return
     survey_prospects(params, view, scratch, company)
     if view.phase != phases.ACTION:
@@ -75,9 +77,15 @@ def estimate(params, view, scratch, player, weights):
 
 
 @kernel
-def _estimate_bids(params, view, scratch, weights):
-    """Estimate the next higher bid, while the first place is cheap."""
-    if view.year > 1:
+def _estimate_bids(params, view, scratch, player, weights):
+    """Estimate the next higher bid, while the first place is cheap: by the rules of the manual in later turns, for the
+    planner's weights come from such games. Where passing has a price and gives a place (RW-R10.2), a place is worth
+    the share of the first one that the number of places behind it is."""
+    if params.bidding == FIRST_TO_PASS:
+        behind = params.num_companies - 1 - last_free_place(params, view)
+        worth = weights[BID] * np.float32(behind) / np.float32(params.num_companies - 1)
+        scratch.action_value[PASS] = worth - np.float32(price_of_passing(view, player))
+    if view.year > 1 or params.bidding != TRADITIONAL:
         scratch.action_value[params.act_bid + view.bid] = weights[BID] - np.float32(view.bid) - 1
 
 

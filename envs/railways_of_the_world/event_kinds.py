@@ -5,7 +5,7 @@ kind         data
 ============ ==================================================================================
 KEPT         baron: kept in secret
 BID          amount
-DROPPED_OUT  of the auction
+DROPPED_OUT  amount paid, place in the turn from 1: of the auction; 0 and 0 unless passing costs
 WON_AUCTION  amount
 PASSED       an action
 BONDS        number taken
@@ -39,6 +39,7 @@ DUEL         baron, points: the player claims it
 BOT_DUEL     baron: the Railbot claims it
 PUSHED       operations card off the display
 WON          points
+PLACED       place in the turn, from 1: by points
 ============ ==================================================================================
 """
 
@@ -81,6 +82,7 @@ EVENT_KINDS = (
     "bot_duel",
     "pushed",
     "won",
+    "placed",
 )
 (
     KEPT,
@@ -119,6 +121,7 @@ EVENT_KINDS = (
     BOT_DUEL,
     PUSHED,
     WON,
+    PLACED,
 ) = range(len(EVENT_KINDS))
 
 REASONS = (

@@ -20,7 +20,7 @@ from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysO
 from railgym.envs.railways_of_the_world.params import PARAMS, build_params, build_solo_params
 from railgym.envs.railways_of_the_world.ranges import railways_ranges, railways_ranges_in_phase
 from railgym.envs.railways_of_the_world.rules.first_links import find_near_links
-from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
+from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, FIRST_TO_PASS, PHASES
 from railgym.envs.railways_of_the_world.rules.setup import reset
 from railgym.envs.railways_of_the_world.rules.turn import apply, legal
 from railgym.envs.railways_of_the_world.state import NO_PIECE, SCRATCH, SEATS, STATE
@@ -60,11 +60,16 @@ class HexRailways(Game):
         return railways_ranges_in_phase(self.params[0], phase)
 
     @property
+    def bids_are_paid(self) -> bool:
+        """Whether players who pass in the auction pay a part of their bids (RW-R10.2)."""
+        return bool(self.params["bidding"][0] == FIRST_TO_PASS)
+
+    @property
     def encoders(self) -> dict[str, ObservationLayout]:
         return {
-            "vector": layout(self.board, self.solo),
-            "plans": plans_layout(self.board, self.solo),
-            "nodes": nodes_layout(self.board, self.solo),
+            "vector": layout(self.board, self.solo, self.bids_are_paid),
+            "plans": plans_layout(self.board, self.solo, self.bids_are_paid),
+            "nodes": nodes_layout(self.board, self.solo, self.bids_are_paid),
         }
 
     @property
@@ -114,7 +119,7 @@ class RailwaysOfTheWorld(HexRailways):
         self.board = self.options.board
         self.params = build_params(self.options)
         self.actions = table(self.board, self.solo, any(self.options.full))
-        self.observation_layout = layout(self.board, self.solo)
+        self.observation_layout = layout(self.board, self.solo, self.bids_are_paid)
         self._learn_near_links()
 
 
@@ -134,7 +139,7 @@ class RailbotGame(HexRailways):
         self.board = self.options.board
         self.params = build_solo_params(self.options)
         self.actions = table(self.board, self.solo, self.options.full[0])
-        self.observation_layout = layout(self.board, self.solo)
+        self.observation_layout = layout(self.board, self.solo, self.bids_are_paid)
         self._learn_near_links()
 
     @property

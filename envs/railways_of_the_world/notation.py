@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from railgym.envs.core.notation import Notation
-from railgym.envs.core.notation_arrays import ByName, Flagged
+from railgym.envs.core.notation_arrays import ByName, Flagged, Places
 from railgym.envs.core.notation_kinds import (
     Counts,
     Each,
@@ -22,6 +22,7 @@ from railgym.envs.core.notation_kinds import (
     Parts,
     index_of,
     name_of,
+    refuse,
 )
 from railgym.envs.railways_of_the_world.actions import MOST_BID, SIDE_NAMES
 from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
@@ -31,6 +32,7 @@ from railgym.envs.railways_of_the_world.notation_near import near_fields
 from railgym.envs.railways_of_the_world.notation_table import card_fields, numbered, railbot_field
 from railgym.envs.railways_of_the_world.params import CUBES_OF_A_COLOR, TILES_OF_A_COLOR
 from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.phases import FIRST_TO_PASS, TRADITIONAL, WORST_IS_FIRST
 from railgym.envs.railways_of_the_world.state import (
     COLORS,
     HIDDEN,
@@ -60,6 +62,7 @@ def railways_notation(game: "HexRailways") -> Notation:
         game,
         [
             *_turn_fields(companies),
+            *_order_fields(game, companies),
             Field("players", Each("players", _player(game), len(companies)), "what each player has", []),
             *_city_fields(game, companies),
             *track_fields(ground),
@@ -108,6 +111,18 @@ def _turn_fields(companies: Sequence[str]) -> list[Field]:
             "the player who first had an engine of level 8",
         ),
     ]
+
+
+def _order_fields(game: "HexRailways", companies: Sequence[str]) -> list[Field]:
+    """The keys of the order of the turn and of all bids, in games whose option ``bidding`` asks for them."""
+    order = Field(
+        "order",
+        TurnOrder("order", "player", companies, NOBODY),
+        "the players in the order of the turn; in an auction null for those who have not passed; empty: clockwise",
+        [],
+    )
+    bids = Field("bids", Counts("bids", "player", companies, MOST_BID), "the highest bid of each player", {})
+    return {TRADITIONAL: [], FIRST_TO_PASS: [order, bids], WORST_IS_FIRST: [order]}[int(game.params["bidding"][0])]
 
 
 def _player(game: "HexRailways") -> Parts:
@@ -255,6 +270,23 @@ class ActionsLeft(Kind):
         return Number("actions_left", 0, FEW).schema()
 
 
+class TurnOrder(Places):
+    """The seats in the order of the turn, each once: all of them, or in an auction those that have passed."""
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        super().load(record, value, where)
+        seats = record[self.name][: len(self.names)].tolist()
+        named = [seat for seat in seats if seat != NOBODY]
+        if len(set(named)) < len(named):
+            raise refuse(where, "expected each player once")
+        if named != seats[len(seats) - len(named) :] or (0 < len(named) < len(seats) and not _in_auction(record)):
+            raise refuse(where, "expected all players; in an auction, those who have passed at the end, after null")
+
+
+def _in_auction(record: Any) -> bool:
+    return bool(record["phase"] == phases.AUCTION)
+
+
 def _one_if_acting(table: Any) -> int:
     return int(phases.ACTION <= table["phase"] < phases.PICK_SLOT)
 
@@ -293,6 +325,8 @@ def _complete(game: "HexRailways", state: Any) -> None:
     for a, b, owner in zip(*(table[name][: int(table["num_links"])] for name in ("link_a", "link_b", "link_owner"))):
         table["joined"][owner, a] |= np.int64(1) << np.int64(b)
         table["joined"][owner, b] |= np.int64(1) << np.int64(a)
+    if params["bidding"] == TRADITIONAL:
+        table["order"] = NOBODY
     if not game.solo:
         table["railbot_row"], table["insured_card"], table["resolving_card"] = NO_CARD, NO_CARD, NO_CARD
         table["duel_barons"], table["duel_owner"], table["resolving_pair"], table["railbot_goal"] = -1, NOBODY, -1, -1

@@ -21,7 +21,8 @@ from railgym.envs.railways_of_the_world.rules.cities import count_hotels
 from railgym.envs.railways_of_the_world.rules.links import largest_network
 from railgym.envs.railways_of_the_world.rules.money import income_of
 from railgym.envs.railways_of_the_world.rules.near_links import most_tiles, tiles_to_come
-from railgym.envs.railways_of_the_world.rules.phases import PHASES
+from railgym.envs.railways_of_the_world.rules.order import place_of
+from railgym.envs.railways_of_the_world.rules.phases import FIRST_TO_PASS, PHASES
 from railgym.envs.railways_of_the_world.state import (
     COLORS,
     DUELS,
@@ -43,8 +44,9 @@ LINE_FACTS = 4
 ROW_FACTS = len(RAILBOT_KINDS) + 3 + COLORS + 4
 
 
-def pieces(board: Map, solo: bool) -> list[tuple[str, tuple[int, ...], float, float, str]]:
-    """The pieces that all encoders begin with, in the order in which :func:`encode_facts` writes them."""
+def pieces(board: Map, solo: bool, bids: bool) -> list[tuple[str, tuple[int, ...], float, float, str]]:
+    """The pieces that all encoders begin with, in the order in which :func:`encode_facts` writes them; ``bids``: with
+    the bid of every seat, where passing costs a part of it."""
     found: list[tuple[str, tuple[int, ...], float, float, str]] = [
         ("phase", (len(PHASES),), 0, 1, "the decision that is due, one-hot"),
         ("table", (TABLE_FACTS,), -1, 3, "bias; the observer decides; it chooses for the Railbot; turn / 20; round / 2;"
@@ -71,6 +73,8 @@ def pieces(board: Map, solo: bool) -> list[tuple[str, tuple[int, ...], float, fl
         ("lines", (len(board.lines), LINE_FACTS), 0, 1, "by major line: to be had; the observer's; ends that its "
          "links reach / 2; points / 10"),
     ]  # fmt: skip
+    if bids:
+        found.append(("bids", (SEATS,), 0, 3, "by seat: its bid in the auction / 10"))
     if solo:
         found += [
             ("row", (ROW, ROW_FACTS), 0, 1, "by card of the Railbot's row: kind (6); slot that it points to (3); color "
@@ -81,9 +85,9 @@ def pieces(board: Map, solo: bool) -> list[tuple[str, tuple[int, ...], float, fl
 
 
 @cache
-def layout(board: Map, solo: bool) -> ObservationLayout:
+def layout(board: Map, solo: bool, bids: bool) -> ObservationLayout:
     """The pieces for a map, in the order in which :func:`encode` writes them."""
-    return ObservationLayout("vector", pieces(board, solo))
+    return ObservationLayout("vector", pieces(board, solo, bids))
 
 
 @kernel
@@ -120,6 +124,10 @@ def encode_facts(params, view, scratch, player, out):
         out[row + 1] = max(np.float32(0), 1 - np.float32(0.1) * (np.int64(view.num_displayed) - 1 - place))
     at += params.num_operations * CARD_FACTS
     at = _encode_lines(params, view, company, out, at)
+    if params.bidding == FIRST_TO_PASS:
+        for i in range(params.num_companies):
+            out[at + i] = view.bids[(company + i) % params.num_companies] / np.float32(10)
+        at += SEATS
     return _encode_railbot(params, view, out, at) if params.solo == 1 else at
 
 
@@ -180,7 +188,7 @@ def _encode_seat(params, view, p, out, at):
     for i in range(np.int64(view.num_links)):
         links += view.link_owner[i] == p
     out[at + 22] = min(4.0, links / np.float32(20))
-    out[at + 23] = ((p - np.int64(view.first_seat)) % params.num_companies) / np.float32(5)
+    out[at + 23] = place_of(params, view, p) / np.float32(5)
 
 
 @kernel

@@ -24,12 +24,12 @@ HEX_FACTS = ENTERED + SIDES
 
 
 @cache
-def nodes_layout(board: Map, solo: bool) -> ObservationLayout:
+def nodes_layout(board: Map, solo: bool, bids: bool) -> ObservationLayout:
     """The pieces for a map, in the order in which :func:`encode_nodes` writes them."""
     return ObservationLayout(
         "nodes",
         [
-            *pieces(board, solo),
+            *pieces(board, solo, bids),
             ("hexes", (len(board.hexes), HEX_FACTS), 0, 1, "by hex: sides at which track of the observer ends (6); of "
              "rivals (6); of the Railbot (6); track of an open run; the next tile is laid here; the side at which it "
              "is entered (6)"),

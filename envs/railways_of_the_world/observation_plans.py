@@ -27,14 +27,14 @@ RANGE = 4.0
 
 
 @cache
-def plans_layout(board: Map, solo: bool) -> ObservationLayout:
+def plans_layout(board: Map, solo: bool, bids: bool) -> ObservationLayout:
     """The pieces for a map, in the order in which :func:`encode_plans` writes them."""
     actions = table(board, solo, False)
     pairs = len(actions.blocks["link"].labels)
     return ObservationLayout(
         "plans",
         [
-            *pieces(board, solo),
+            *pieces(board, solo, bids),
             ("best", (2,), -3, 3, "the best estimate of a plan that is to be had, in points / 10; what the next engine "
              "would add to all cubes / 30"),
             ("estimates", (len(actions),), 0, 1, "by plan: how near its estimate comes to the best, 0: not to be had"),

@@ -46,6 +46,12 @@ class RailwaysOptions(_BoardOptions):
         validate_default=True,
         description="A map's name, random:SEED, or a folder; unset: Mexico for 2 or 3 seats, else the Eastern US.",
     )
+    bidding: Literal["traditional", "first_to_pass", "worst_is_first"] = Field(
+        "traditional",
+        description="What decides the order of a turn. traditional: the winner of an auction begins, the others follow "
+        "clockwise. first_to_pass: players who pass pay half of their bid, and the first to pass is last. "
+        "worst_is_first: after the first turn no auction, but points: the fewest begin.",
+    )
     barons: bool = Field(True, description="Every player keeps one of two Universal Rail Barons in secret.")
     markers: int | None = Field(None, ge=1, description="Empty City Markers that bring the end; unset: by the map.")
     max_turns: int = Field(40, ge=1, le=60, description="The game ends after so many turns.")

@@ -12,6 +12,7 @@ from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
 from railgym.envs.railways_of_the_world.maps.model import MAX_RAILBOT, RAILBOT_KINDS, TERRAINS, Map
 from railgym.envs.railways_of_the_world.maps.model import OPERATIONS as OPERATION_KINDS
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
+from railgym.envs.railways_of_the_world.rules.phases import BIDDINGS
 from railgym.envs.railways_of_the_world.state import CITIES, HEXES, MOST_TILES, OPERATIONS, PAIRS, SEATS, SIDES
 
 __all__ = [
@@ -95,6 +96,7 @@ PARAMS = np.dtype(
         ("markers_to_end", "i8"),  # Empty City Markers that trigger the end
         ("max_years", "i8"),
         ("fewer_cubes", "i8"),  # one cube fewer in every city
+        ("bidding", "i8"),  # of BIDDINGS
         ("barons", "i8"),  # 1 with Universal Rail Barons
         ("full", "i8", (SEATS,)),
         ("income", "i8", (len(INCOME),)),
@@ -171,7 +173,8 @@ def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
     """The parameters of a game for two to six players (RW-1.1): an array of one record of dtype ``PARAMS``.
 
     The number of markers is the map's for that number of players (RW-1.8). Two and three players have fewer cubes
-    (RW-1.4). A game lasts at most a number of turns (RW-R8).
+    (RW-1.4). A game lasts at most a number of turns (RW-R8). The order of a turn is found in one of three ways
+    (RW-R10.1).
     """
     board = options.board
     params = _map_params(board, False).copy()
@@ -181,6 +184,7 @@ def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
     record["markers_to_end"] = options.markers or board.markers[options.num_players - 2]
     record["max_years"] = options.max_turns
     record["fewer_cubes"] = options.num_players < 4
+    record["bidding"] = BIDDINGS.index(options.bidding)
     record["income"] = INCOME
     record["full"][: options.num_players] = options.full
     return params

@@ -59,6 +59,8 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         "bid": upto(MOST_BID),
         "bidder": index_or_none(seats),
         "passed_auction": members(seats),
+        "order": index_or_none(seats),
+        "bids": upto(MOST_BID),
         "num_runs": upto(RUNS),
         "run_hex": index(hexes),
         "run_side": index(SIDES),

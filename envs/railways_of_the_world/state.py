@@ -72,6 +72,9 @@ first_with_level_8  ()     the first seat with an engine of level 8; NOBODY
 bid                 ()     the highest bid
 bidder              ()     the seat that made it; NOBODY
 passed_auction      ()     seats that have passed
+order               (P,)   the seats in the order of the turn, if the option ``bidding`` names it; during an auction
+                           the seats that have passed, at the end; NOBODY: clockwise from ``first_seat``
+bids                (P,)   the highest bid of each seat, if ``bidding`` is ``first_to_pass``
 =================== ====== ================================================================================
 
 Against the Railbot:
@@ -236,6 +239,8 @@ STATE = np.dtype(
         ("bid", "i2"),
         ("bidder", "i1"),
         ("passed_auction", "u1"),
+        ("order", "i1", (SEATS,)),
+        ("bids", "i1", (SEATS,)),
         ("num_runs", "i1"),
         ("run_hex", "i2", (RUNS,)),
         ("run_side", "i1", (RUNS,)),

@@ -87,6 +87,7 @@ RAILWAYS, RAILBOT = "railways_of_the_world_v0", "railbot_v0"
 MARKERS, LAST_TURN = "all Empty City Markers were on the map", "the last turn was played"
 EVALUATED = "the Final Evaluation was drawn"
 SWEDEN = {"map": "south_sweden"}
+SHORT = {"num_players": 3, "max_turns": 5, **SWEDEN}
 EASY = {"target": 110, "cash": 5, "exhaust": -1}
 AGENT = {"railbot": "agent", "railbot_power": "slot", "duel_barons": True}
 RECIPES = {
@@ -121,6 +122,10 @@ RECIPES = {
     "railways_four": Recipe(RAILWAYS, ("random",) * 4, end(MARKERS), {"num_players": 4, **SWEDEN}, "delivered"),
     "railways_western": Recipe(
         RAILWAYS, ("random",) * 4, end(LAST_TURN), {"num_players": 4, "max_turns": 10, "barons": False}, "western"
+    ),
+    "railways_first_to_pass": Recipe(RAILWAYS, ("random",) * 3, end(LAST_TURN), {**SHORT, "bidding": "first_to_pass"}),
+    "railways_worst_is_first": Recipe(
+        RAILWAYS, ("random",) * 3, end(LAST_TURN), {**SHORT, "bidding": "worst_is_first"}, "placed"
     ),
     "railbot_markers_lost": Recipe(RAILBOT, ("random",), end(MARKERS, -1.0), {**SWEDEN, "actions": "full"}, "insured"),
     "railbot_markers_won": Recipe(RAILBOT, ("planner",), end(MARKERS, 1.0), {**EASY, "exhaust": 1, "fewer_markers": 2}),

@@ -25,6 +25,12 @@ FORMS: dict[str, tuple[str, dict[str, Any]]] = {
     "six, East, steps": (SEVERAL, {"num_players": 6, "actions": "full"}),
     "two, small, steps": (SEVERAL, {**SMALL, "actions": "full"}),
     "six, small": (SEVERAL, {**SMALL, "num_players": 6, "markers": 7, "max_turns": 15}),
+    "three, small, steps, first to pass": (
+        SEVERAL,
+        {**SMALL, "num_players": 3, "bidding": "first_to_pass", "actions": "full"},
+    ),
+    "two, first to pass": (SEVERAL, {"bidding": "first_to_pass"}),
+    "four, Nordic, worst is first": (SEVERAL, {"map": "nordic", "num_players": 4, "bidding": "worst_is_first"}),
     "solo, Nordic": (SOLO, {}),
     "solo, small, steps": (SOLO, {**SMALL, "actions": "full"}),
     "solo, easy": (SOLO, {**SMALL, **EASY, "actions": "full"}),

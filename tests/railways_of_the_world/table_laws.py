@@ -20,7 +20,7 @@ Pieces = dict[tuple[int, int], tuple[int, int, int, int]]  # by hex and side: ot
 
 def broken_table(game: HexRailways, state: Array) -> str:
     """What is wrong with the table of a position; empty if nothing is."""
-    for law in (_goods, _cities, _points, _track, _links, _runs, _cards):
+    for law in (_goods, _cities, _points, _order, _track, _links, _runs, _cards):
         broken = law(game, state[0])
         if broken:
             return f"{broken} (ply {state['ply'][0]}, phase {game.phases[int(state['phase'][0])]!r})"
@@ -59,6 +59,22 @@ def _points(game: HexRailways, s: Array) -> str:
     if any(s["players"][p]["cash"] < 0 or s["players"][p]["bonds"] < 0 for p in seats):
         return "money is below 0"
     return "" if all(1 <= s["players"][p]["engine"] <= 8 for p in seats) else "there is no such engine"
+
+
+def _order(game: HexRailways, s: Array) -> str:
+    """RW-R10.2, RW-R10.3: every seat has one place; in an auction only seats that have passed have one."""
+    seats, bidding = range(int(game.params["num_companies"][0])), int(game.params["bidding"][0])
+    named = [p for p in s["order"].tolist() if p >= 0]
+    passed = [p for p in seats if int(s["passed_auction"]) >> p & 1]
+    if bidding == phases.TRADITIONAL:
+        return "a place is named" if named or s["bids"].any() else ""
+    if s["phase"] == phases.AUCTION:
+        right = sorted(named) == passed if bidding == phases.FIRST_TO_PASS else not named
+        return "" if right else "the places of those who have passed are told wrongly"
+    in_rounds = s["year"] > (0 if bidding == phases.FIRST_TO_PASS else 1)
+    if sorted(named) != (list(seats) if in_rounds else []):
+        return "the order of the turn is told wrongly"
+    return "" if not named or named[0] == s["first_seat"] else "the first place is told wrongly"
 
 
 def _pieces(s: Array) -> Pieces:
@@ -194,12 +210,14 @@ def broken_step(game: HexRailways, before: Array, after: Array, events: list[Eve
 
 
 def _cash(event: Event, before: Array) -> int:
-    """The money that a seat has or pays by an event: RW-8.1, RW-8.3, RW-2.4, RW-4.1, RW-4.4, RW-5.2, RS-7.4."""
+    """The money that a seat gets or pays by an event: RW-8.1, RW-8.3, RW-2.4, RW-R10.2, RW-4.1, RW-4.4, RW-5.2,
+    RS-7.4."""
     kind, data = event.kind, event.data
     gains = {
         event_kinds.BONDS: 5 * data[0],
         event_kinds.INCOME: data[0],
         event_kinds.WON_AUCTION: -data[0],
+        event_kinds.DROPPED_OUT: -data[0],
         event_kinds.LAID: -data[3],
     }
     pays = {

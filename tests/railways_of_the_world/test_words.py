@@ -184,6 +184,8 @@ SENTENCES = {
     (event_kinds.KEPT, (0,)): "player_1 keeps a baron: most links, 5 points",
     (event_kinds.BID, (4,)): "player_1 bids $4,000",
     (event_kinds.DROPPED_OUT, ()): "player_1 drops out of the auction",
+    (event_kinds.DROPPED_OUT, (2, 3)): "player_1 drops out of the auction, pays $2,000 and goes third",
+    (event_kinds.PLACED, (2,)): "player_1 goes second",
     (event_kinds.WON_AUCTION, (12,)): "player_1 pays $12,000 and goes first",
     (event_kinds.PASSED, ()): "player_1 passes",
     (event_kinds.BONDS, (2,)): "player_1 takes 2 bonds for $10,000",

@@ -1,6 +1,6 @@
 """The styles of the planner, each as factors of its weights."""
 
-from railgym.envs.railways_of_the_world.weights import DEBT, GROWTH, INTEREST, LINE, LINK, SPREAD, URBANIZE
+from railgym.envs.railways_of_the_world.weights import BID, DEBT, GROWTH, INTEREST, LINE, LINK, SPREAD, URBANIZE
 
 __all__ = ["STYLES"]
 
@@ -10,4 +10,5 @@ STYLES: dict[str, dict[int, float]] = {
     "debtor": {DEBT: 0.1, INTEREST: 0.2},
     "liner": {LINE: 3.0, LINK: 1.5},
     "founder": {URBANIZE: 6.0, GROWTH: 2.0},
+    "bidder": {BID: 16.0},
 }

@@ -137,11 +137,13 @@ _FIRST = {
 
 
 def _not_due(words: Words, phase: int, block: str) -> str:
-    """Why no action of a block is legal in a phase (RW-1.6, RW-2.1, RW-2.7, RS-3.1, RS-3.2)."""
+    """Why no action of a block is legal in a phase (RW-1.6, RW-2.1, RW-2.7, RW-R10.3, RS-3.1, RS-3.2)."""
     if words.solo and block == "bid":
         return "there is no auction in the game against the Railbot"
     if block == "keep" and not words.params["barons"]:
         return "there are no barons to keep in this game"
+    if block == "bid" and words.params["bidding"] == phases.WORST_IS_FIRST:
+        return "bids are made in the auction of the first turn; later turns go by points, the fewest first"
     if block in _WHEN:
         return _WHEN[block]
     return _FIRST.get(phase, "actions are taken once the Railbot's card is resolved")

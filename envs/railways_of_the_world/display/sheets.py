@@ -8,6 +8,7 @@ from railgym.envs.core.picture import ClickTargets
 from railgym.envs.core.sheets import Item, Row, Sheet, row
 from railgym.envs.railways_of_the_world.display.picture_parts import colour_of
 from railgym.envs.railways_of_the_world.display.words import Words, money, open_runs
+from railgym.envs.railways_of_the_world.display.words_names import ORDINALS
 from railgym.envs.railways_of_the_world.display.words_railbot import (
     DUEL_EFFECTS,
     DUEL_GOALS,
@@ -69,8 +70,7 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
     if v["phase"] == phases.AUCTION:
         yield row("highest bid", f"{money(v['bid'])} by {words.names[int(v['bidder'])]}" if v["bid"] else "none")
     if not words.solo and v["year"]:
-        when = "the last" if v["phase"] == phases.AUCTION else "this"
-        yield row(f"first in {when} turn", words.names[int(v["first_seat"])])
+        yield from _order(words, v)
     places = f", {int(v['num_displayed'])} of {int(v['display_capacity'])}" if words.solo else ""
     yield row(f"operations cards, the oldest first{places}", *_operations(words, v, targets))
     yield row("operations deck", count(v["deck"]["size"], "card"))
@@ -81,6 +81,17 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
         "New City tiles",
         *(Item(f"{int(n)} {c}", "", FILLS[c], targets.legal(targets.ids(i, "color"))) for i, (c, n) in tiles),
     )
+
+
+def _order(words: Words, v: Any) -> Iterator[Row]:
+    """The first player; with the variants of ``bidding`` the places of all players, as far as they are known."""
+    auction, bidding = v["phase"] == phases.AUCTION, int(words.params["bidding"])
+    if auction or bidding == phases.TRADITIONAL:
+        yield row(f"first in {'the last' if auction else 'this'} turn", words.names[int(v["first_seat"])])
+    order = words.order(v)
+    if bidding != phases.TRADITIONAL and order[-1] != NOBODY:
+        names = ["open" if seat == NOBODY else words.names[seat] for seat in order]
+        yield row("order of this turn", *(f"{place}. {name}" for place, name in enumerate(names, 1)))
 
 
 def _operations(words: Words, v: Any, targets: ClickTargets) -> Iterator[Item]:
@@ -112,19 +123,27 @@ def _company(display: Any, view: "Reading", p: int, targets: ClickTargets) -> Sh
     """The sheet of a player that builds and delivers."""
     v = view.record[0]
     points, rows = count(v["scores"][p], "point"), _holdings(display.words, v, p, targets)
-    sheet: Sheet = display.player_sheet(view, p, points, rows, _status(v, p))
+    sheet: Sheet = display.player_sheet(view, p, points, rows, _status(display.words, v, p))
     return sheet
 
 
-def _status(v: Any, p: int) -> str:
+def _status(words: Words, v: Any, p: int) -> str:
     """The actions that a player has left, or their part in the auction."""
     if v["terminated"]:
         return ""
     if v["phase"] == phases.AUCTION:
-        bids = f"bids {money(v['bid'])}" if v["bidder"] == p else ""
-        return "out of the auction" if int(v["passed_auction"]) >> p & 1 else bids
+        return _part_in_auction(words, v, p)
     acts = p == v["current_player"] and phases.ACTION <= v["phase"] < phases.PICK_SLOT
     return f"{count(v['players'][p]['actions_left'], 'action')} left" if acts else ""
+
+
+def _part_in_auction(words: Words, v: Any, p: int) -> str:
+    """The bid of a player, or that they have passed, with the place that it gave them."""
+    if int(v["passed_auction"]) >> p & 1:
+        order = words.order(v)
+        return "out of the auction" + (f", {ORDINALS[order.index(p)]} in the turn" if p in order else "")
+    own_bid = v["bid"] if v["bidder"] == p else v["bids"][p]
+    return f"bids {money(own_bid)}" if own_bid else ""
 
 
 def _holdings(words: Words, v: Any, p: int, targets: ClickTargets) -> Iterator[Row]:

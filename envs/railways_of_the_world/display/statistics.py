@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["RailwaysStatistics"]
 
+ACTIONS = (  # the events by which a seat takes an action
+    *(event_kinds.PASSED, event_kinds.LAID, event_kinds.UPGRADED, event_kinds.URBANIZED),
+    *(event_kinds.TOOK, event_kinds.WESTERN, event_kinds.DELIVERED),
+)
+
 
 class RailwaysStatistics(GameStatistics):
     """Means are for a player; the Railbot is none."""
@@ -29,6 +34,7 @@ class RailwaysStatistics(GameStatistics):
         self._reasons = np.zeros(len(event_kinds.REASONS))
         self._barons = np.zeros((len(UNIVERSAL_BARONS), 2))  # kept, and what they brought
         self._resolved = np.zeros(len(RAILBOT_KINDS))
+        self._wins_by_place = np.zeros(self._companies)
 
     def add(self, state: "Array", events: "Array") -> None:
         super().add(state, events)
@@ -37,6 +43,8 @@ class RailwaysStatistics(GameStatistics):
         self.total("turns of the game", last["year"])
         self._add_seats(last, seats)
         self._add_events(events)
+        if not self._solo:
+            self._wins_by_place += self.wins(last)[_first_order(events, self._companies)]
 
     def _add_seats(self, last: Any, seats: Any) -> None:
         owners = last["link_owner"][: int(last["num_links"])]
@@ -59,7 +67,8 @@ class RailwaysStatistics(GameStatistics):
         self.total("deliveries of a player", len(delivered) / self._companies)
         self.total("a player pays for track", data(event_kinds.LAID)[:, 3].sum() / self._companies)
         self.total("a player pays for engines", data(event_kinds.UPGRADED)[:, 1].sum() / self._companies)
-        self.total("a player pays in auctions", data(event_kinds.WON_AUCTION)[:, 0].sum() / self._companies)
+        paid = data(event_kinds.WON_AUCTION)[:, 0].sum() + data(event_kinds.DROPPED_OUT)[:, 0].sum()
+        self.total("a player pays in auctions", paid / self._companies)
         points = data(event_kinds.POINTS)
         np.add.at(self._reasons, points[:, 1], points[:, 0])
         baron, gain = data(event_kinds.REVEALED)[:, :2].T
@@ -80,6 +89,17 @@ class RailwaysStatistics(GameStatistics):
         ]
         if barons:
             found.append(StatisticsTable("barons", {"baron": "", "kept": ",.0f", "points": ",.2f"}, barons))
+        if not self._solo:
+            shares = list(enumerate(self._wins_by_place / self.games, 1))
+            found.append(
+                StatisticsTable("by place in the order of the first turn", {"place": "", "wins": ".1%"}, shares)
+            )
         if self._solo:
             found.append(StatisticsTable("cards of the Railbot", {"kind": "", "a game": ",.2f"}, resolved))
         return found
+
+
+def _first_order(events: "Array", seats: int) -> list[int]:
+    """The seats in the order of the first turn: that of their first actions, for a round has one action of each."""
+    actors = events["player"][np.isin(events["kind"], ACTIONS)].tolist()
+    return list(dict.fromkeys(actors))[:seats]

@@ -47,7 +47,9 @@ def _note(words: Words, view: Any) -> str:
     cash = f"{money(seat['cash'])} in cash"
     if phase == phases.AUCTION:
         highest = f"{money(view['bid'])} by {words.names[int(view['bidder'])]}" if view["bid"] else "none"
-        return f"highest bid: {highest}; {cash}"
+        own_bid = view["bids"][int(view["current_player"])]
+        own = f"; own bid: {money(own_bid)}" if own_bid else ""
+        return f"highest bid: {highest}{own}; {cash}"
     if phase == phases.ACTION:
         if seat["actions_left"] == 0:
             return "no action left, but barons to claim"

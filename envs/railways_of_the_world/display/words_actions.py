@@ -11,7 +11,7 @@ from railgym.envs.core.display import count
 from railgym.envs.core.events import Event
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.actions import PASS
-from railgym.envs.railways_of_the_world.display.words_names import Words, money
+from railgym.envs.railways_of_the_world.display.words_names import ORDINALS, Words, money
 from railgym.envs.railways_of_the_world.display.words_railbot import railbot_choice
 from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.maps.model import COLORS
@@ -44,7 +44,7 @@ def action_words(display: Any, view: "Reading", action: int) -> str:
     if v["phase"] >= phases.PICK_SLOT:
         return railbot_choice(words, v, block.name, place, label)
     if action == PASS:
-        return _pass(v)
+        return _pass(words, v)
     if block.name in _TOLD:
         return _TOLD[block.name](words, v, place, label)
     if block.name == "link":
@@ -67,10 +67,19 @@ def _foresee(display: Any, state: "Array", action: int) -> tuple[list[Event], An
 # --- what is told from the position -----------------------------------------------------------------------------------
 
 
-def _pass(v: Any) -> str:
+def _pass(words: Words, v: Any) -> str:
     if v["phase"] == phases.AUCTION:
-        return "pass, out of the auction"
+        return f"pass, out of the auction{_terms_of_passing(words, v)}"
     return "pass" if v["players"][int(v["current_player"])]["actions_left"] else "pass, without a baron"
+
+
+def _terms_of_passing(words: Words, v: Any) -> str:
+    """The place that passing gives, and its price, where it has one."""
+    terms = words.pass_in_auction(v, int(v["current_player"]))
+    if terms is None:
+        return ""
+    price, place = terms
+    return f", {ORDINALS[place]} in the turn" + (f", for {_price(v, price)}" if price else "")
 
 
 def _keep(words: Words, v: Any, place: int, label: str) -> str:

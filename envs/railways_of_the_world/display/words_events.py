@@ -4,7 +4,7 @@ from railgym.envs.core.display import count
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.railways_of_the_world import event_kinds
-from railgym.envs.railways_of_the_world.display.words_names import Words, money
+from railgym.envs.railways_of_the_world.display.words_names import ORDINALS, Words, money
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 
 __all__ = ["event_sentence"]
@@ -22,9 +22,11 @@ def event_sentence(words: Words, event: Event, viewer: int = PUBLIC) -> str:
         case event_kinds.BID:
             return f"{who} bids {money(a)}"
         case event_kinds.DROPPED_OUT:
-            return f"{who} drops out of the auction"
+            return f"{who} drops out of the auction{_terms(a, b)}"
         case event_kinds.WON_AUCTION:
             return f"{who} pays {money(a)} and goes first"
+        case event_kinds.PLACED:
+            return f"{who} goes {ORDINALS[a - 1]}"
         case event_kinds.PASSED:
             return f"{who} passes"
         case event_kinds.BONDS:
@@ -110,6 +112,12 @@ def _of_the_railbot(words: Words, event: Event) -> str:
 def _place(words: Words, hex: int) -> str:
     """Where a hex lies: by its terrain and the nearest city."""
     return f"{words.terrain(hex)} near {words.city(words.nearest(hex))}"
+
+
+def _terms(price: int, place: int) -> str:
+    """What a player paid for passing, and the place that it gave, if it gave one."""
+    paid = f", pays {money(price)}" if price else ""
+    return f"{paid} and goes {ORDINALS[place - 1]}" if place else ""
 
 
 def _income(net: int) -> str:

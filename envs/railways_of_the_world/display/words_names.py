@@ -7,12 +7,13 @@ from railgym.envs.core.display import count, listed
 from railgym.envs.core.geo.offset import distance
 from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS, UNIVERSAL_BARONS
+from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.barons import POINTS
 from railgym.envs.railways_of_the_world.rules.cities import NEW_CUBES
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, NOBODY, RAILBOT
 
-__all__ = ["Words", "money"]
+__all__ = ["ORDINALS", "Words", "money"]
 
 _CARDS = {
     "land_grant": "track in open country is free in one action",
@@ -26,6 +27,7 @@ _CARDS = {
     "hotel": "a point for each cube that {deed} there",
     "service_bounty": "for the first delivery there",
 }
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _TERRAIN = {"open": "in open country", "water": "over water", "hill": "in the hills", "city": "in the city"}
 _BOT_CARDS = {
     "final_evaluation": "final evaluation",
@@ -122,6 +124,24 @@ class Words:
         """What a seat would get by its points at the end of the turn, in thousands, bonds not counted."""
         table = self.params["income"]
         return int(table[min(max(int(view["scores"][p]), 0), len(table) - 1)])
+
+    # --- the order of the turn ----------------------------------------------------------------------------------------
+
+    def order(self, view: Any) -> list[int]:
+        """The seats in the order of the turn; NOBODY for each place that an auction has not given yet."""
+        seats = len(self.companies)
+        named: list[int] = view["order"][:seats].tolist()
+        if view["phase"] == phases.AUCTION:
+            return named
+        clockwise = [(int(view["first_seat"]) + place) % seats for place in range(seats)]
+        return [seat if seat != NOBODY else other for seat, other in zip(named, clockwise, strict=True)]
+
+    def pass_in_auction(self, view: Any, p: int) -> tuple[int, int] | None:
+        """The price that a seat pays for passing, and its place from 0, where passing has a price (RW-R10.2)."""
+        if self.params["bidding"] != phases.FIRST_TO_PASS:
+            return None
+        place = len(self.companies) - 1 - int(view["passed_auction"]).bit_count()
+        return (int(view["bids"][p]) + 1) // 2, place
 
     # --- cards --------------------------------------------------------------------------------------------------------
 

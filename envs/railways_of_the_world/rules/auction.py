@@ -1,7 +1,8 @@
-"""The auction for the first place in the turn."""
+"""The auction for the first place in the turn, and in the variant ``first_to_pass`` for all places."""
 
 import numpy as np
 
+from railgym.envs.core.bits import count_bits
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
@@ -9,19 +10,28 @@ from railgym.envs.railways_of_the_world.actions import MOST_BID, PASS
 from railgym.envs.railways_of_the_world.event_kinds import BID, DROPPED_OUT, WON_AUCTION
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.money import pay
+from railgym.envs.railways_of_the_world.rules.phases import FIRST_TO_PASS
 from railgym.envs.railways_of_the_world.state import NOBODY
 
-__all__ = ["begin_auction", "bid", "legal_bids"]
+__all__ = ["begin_auction", "bid", "clear_bids", "last_free_place", "legal_bids", "price_of_passing"]
 
 
 @kernel
 def begin_auction(state):
     """Begin the auction: the first player of the turn before opens it (RW-2.2)."""
+    clear_bids(state)
+    state.order[:] = NOBODY
+    state.current_player = state.first_seat
+    state.phase = phases.AUCTION
+
+
+@kernel
+def clear_bids(state):
+    """Forget the bids of the auction before."""
     state.bid = 0
     state.bidder = NOBODY
     state.passed_auction = 0
-    state.current_player = state.first_seat
-    state.phase = phases.AUCTION
+    state.bids[:] = 0
 
 
 @kernel
@@ -35,25 +45,62 @@ def legal_bids(params, state, scratch, mask):
 @kernel
 def bid(params, state, player, amount, events):
     """Raise the bid, or pass (0); returns whether the auction is over. The last player who has not passed pays their
-    bid (RW-2.4) and is first. If all pass, the next seat becomes first (RW-2.5)."""
+    bid (RW-2.4) and is first. If all pass, the next seat becomes first (RW-2.5), or the last to pass (RW-R10.2)."""
     if amount > 0:
-        state.bid = amount
-        state.bidder = player
-        emit(events, EVERYONE, BID, player, amount)
+        _raise_bid(params, state, player, amount, events)
     else:
-        state.passed_auction |= 1 << player
-        emit(events, EVERYONE, DROPPED_OUT, player)
+        _drop_out(params, state, player, events)
     following = _next_bidder(params, state, player)
     if following == NOBODY:
-        state.first_seat = (state.first_seat + 1) % params.num_companies
+        if params.bidding == FIRST_TO_PASS:
+            state.first_seat = player
+        else:
+            state.first_seat = (state.first_seat + 1) % params.num_companies
         return True
     if following == state.bidder:
         state.first_seat = state.bidder
+        if params.bidding == FIRST_TO_PASS:
+            state.order[0] = following
         pay(state, following, np.int64(state.bid), events)
         emit(events, EVERYONE, WON_AUCTION, following, state.bid)
         return True
     state.current_player = following
     return False
+
+
+@kernel
+def _raise_bid(params, state, player, amount, events):
+    """Make the highest bid (RW-2.3). Only where passing costs a part of it, every seat's own bid is kept."""
+    state.bid = amount
+    state.bidder = player
+    if params.bidding == FIRST_TO_PASS:
+        state.bids[player] = amount
+    emit(events, EVERYONE, BID, player, amount)
+
+
+@kernel
+def _drop_out(params, state, player, events):
+    """Pass, for nothing (RW-2.4); in the variant for half of the bid and the last place that is free (RW-R10.2)."""
+    if params.bidding == FIRST_TO_PASS:
+        price, place = price_of_passing(state, player), last_free_place(params, state)
+        state.order[place] = player
+        pay(state, player, price, events)
+        emit(events, EVERYONE, DROPPED_OUT, player, price, place + 1)
+    else:
+        emit(events, EVERYONE, DROPPED_OUT, player)
+    state.passed_auction |= 1 << player
+
+
+@kernel
+def price_of_passing(state, player):
+    """Half of the bid of a seat, rounded up (RW-R10.2)."""
+    return (np.int64(state.bids[player]) + 1) // 2
+
+
+@kernel
+def last_free_place(params, state):
+    """The place in the turn of the next seat that passes, from 0 (RW-R10.2)."""
+    return params.num_companies - 1 - count_bits(np.int64(state.passed_auction))
 
 
 @kernel

@@ -9,7 +9,7 @@ from railgym.envs.railways_of_the_world.event_kinds import REVEALED, WON
 from railgym.envs.railways_of_the_world.rules.barons import baron_points
 from railgym.envs.railways_of_the_world.state import NO_CARD, SEATS
 
-__all__ = ["finish_game"]
+__all__ = ["finish_game", "is_ahead"]
 
 
 @kernel
@@ -50,14 +50,14 @@ def _compare_players(params, state, events):
     keys = np.zeros(SEATS, np.int64)
     for player in range(params.num_companies):
         for other in range(params.num_companies):
-            keys[player] -= _is_ahead(state, other, player)
+            keys[player] -= is_ahead(state, other, player)
         if keys[player] == 0:
             emit(events, EVERYONE, WON, player, state.scores[player])
     pay_by_rank(state, keys)
 
 
 @kernel
-def _is_ahead(state, one, other):
+def is_ahead(state, one, other):
     """Whether a seat has more points than another (RW-10.4), or as many and fewer bonds, or as many and more cash
     (RW-R9)."""
     if state.scores[one] != state.scores[other]:

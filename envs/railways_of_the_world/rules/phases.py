@@ -1,8 +1,10 @@
-"""The phases, the number of rounds of a turn, and the reasons why a game ends."""
+"""The phases, the ways of bidding, the number of rounds of a turn, and the reasons why a game ends."""
 
-__all__ = ["END_REASONS", "PHASES", "ROUNDS"]
+__all__ = ["BIDDINGS", "END_REASONS", "PHASES", "ROUNDS"]
 
 ROUNDS = 3
+BIDDINGS = ("traditional", "first_to_pass", "worst_is_first")
+TRADITIONAL, FIRST_TO_PASS, WORST_IS_FIRST = range(len(BIDDINGS))
 
 PHASES = (
     "keep a baron",

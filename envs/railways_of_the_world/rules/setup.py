@@ -89,6 +89,7 @@ def _empty_hands(state):
     state.resolving_card = NO_CARD
     state.first_with_level_8 = NOBODY
     state.bidder = NOBODY
+    state.order[:] = NOBODY
     state.duel_barons[:] = -1
     state.duel_owner[:] = NOBODY
     state.resolving_pair = -1

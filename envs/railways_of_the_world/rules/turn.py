@@ -24,7 +24,7 @@ The phases up to GROW name chapters of ``RULES_RAILWAYS.md``, the others chapter
 number of times, ``[]`` is only where it applies::
 
     set-up:                [KEEP_BARON] of each player
-    a turn:                AUCTION*, then three rounds of one action per player, then income
+    a turn:                [AUCTION*], then three rounds of one action per player, then income
     against the Railbot:   two actions, the Railbot's card, a third action, then income
     an action:             ACTION -> [LAY*] | [GO*, OVER*] | [URBANIZE -> COLOR] | [GROW]
     the Railbot's card:    [PICK_SLOT] -> [PATH* | TAKE_CUBE]* | EXHAUST* -> [CLAIM_LINE] | [CLAIM_BARON]
@@ -53,7 +53,7 @@ from railgym.envs.railways_of_the_world.rules.duel import claim, legal_claims
 from railgym.envs.railways_of_the_world.rules.near_links import refresh_near_links
 from railgym.envs.railways_of_the_world.rules.railbot import choose_for_railbot, legal_for_railbot
 from railgym.envs.railways_of_the_world.rules.solo import end_part, insure, legal_insurance, legal_last_claims, resume
-from railgym.envs.railways_of_the_world.rules.years import begin_actions, keep_baron, legal_barons, next_seat
+from railgym.envs.railways_of_the_world.rules.years import begin_rounds, keep_baron, legal_barons, next_seat
 
 __all__ = ["apply", "legal"]
 
@@ -118,8 +118,7 @@ def _play(params, state, scratch, action, events):
     elif state.phase == phases.AUCTION:
         amount = np.int64(0) if action == PASS else action - params.act_bid + 1
         if bid(params, state, player, amount, events):
-            state.round = 0
-            begin_actions(state, np.int64(state.first_seat))
+            begin_rounds(state)
     elif state.phase != phases.ACTION:
         if _continue_action(params, state, player, action, events):
             _end_action(params, state, scratch, player, events)

@@ -8,14 +8,15 @@ from railgym.envs.core.events import emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.event_kinds import KEPT
 from railgym.envs.railways_of_the_world.rules import phases
-from railgym.envs.railways_of_the_world.rules.auction import begin_auction
+from railgym.envs.railways_of_the_world.rules.auction import begin_auction, clear_bids
 from railgym.envs.railways_of_the_world.rules.cards import add_card
 from railgym.envs.railways_of_the_world.rules.end import finish_game
 from railgym.envs.railways_of_the_world.rules.money import take_income
 from railgym.envs.railways_of_the_world.rules.open_runs import remove_open_runs
-from railgym.envs.railways_of_the_world.rules.phases import ROUNDS, TURN_LIMIT
+from railgym.envs.railways_of_the_world.rules.order import order_by_points, place_of, seat_at
+from railgym.envs.railways_of_the_world.rules.phases import ROUNDS, TURN_LIMIT, WORST_IS_FIRST
 
-__all__ = ["begin_actions", "close_year", "keep_baron", "legal_barons", "next_seat"]
+__all__ = ["begin_actions", "begin_rounds", "close_year", "keep_baron", "legal_barons", "next_seat"]
 
 
 @kernel
@@ -36,14 +37,26 @@ def keep_baron(params, state, player, place, events):
     if player + 1 < params.num_companies:
         state.current_player = player + 1
     else:
-        _begin_year(state)
+        _begin_year(params, state, events)
 
 
 @kernel
-def _begin_year(state):
-    """Begin a turn with its auction."""
+def _begin_year(params, state, events):
+    """Begin a turn with its auction, or, in the variant ``worst_is_first``, with the order by points (RW-R10.3)."""
     state.year += 1
-    begin_auction(state)
+    if params.bidding == WORST_IS_FIRST and state.year > 1:
+        clear_bids(state)
+        order_by_points(params, state, events)
+        begin_rounds(state)
+    else:
+        begin_auction(state)
+
+
+@kernel
+def begin_rounds(state):
+    """Begin the rounds of a turn with the action of its first seat."""
+    state.round = 0
+    begin_actions(state, np.int64(state.first_seat))
 
 
 @kernel
@@ -59,15 +72,15 @@ def begin_actions(state, player):
 def next_seat(params, state, player, events):
     """Go on with the next seat's action, clockwise (RW-2.6), the next of three rounds (RW-2.7), or the end of the turn
     (RW-2.1)."""
-    following = (player + 1) % params.num_companies
-    if following != state.first_seat:
-        begin_actions(state, following)
+    place = place_of(params, state, player) + 1
+    if place < params.num_companies:
+        begin_actions(state, seat_at(params, state, place))
         return
     state.round += 1
     if state.round < ROUNDS:
         begin_actions(state, np.int64(state.first_seat))
     elif not close_year(params, state, events):
-        _begin_year(state)
+        _begin_year(params, state, events)
 
 
 @kernel
