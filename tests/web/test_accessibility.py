@@ -69,16 +69,19 @@ def test_lobby__has_no_serious_fault(page: Page) -> None:
     check(page)
 
 
-def test_map_editor__has_no_serious_fault(browser: Browser, tmp_path: Path) -> None:
-    """With a map, and with a change and its faults."""
+@pytest.mark.parametrize("screen", SCREENS)
+def test_map_editor__has_no_serious_fault(browser: Browser, tmp_path: Path, screen: str) -> None:
+    """With a map and its tables, and with a change and its faults."""
     server = Server(tmp_path / "games", maps=MapFolder(Path(shutil.copytree(MAPS / "test", tmp_path / "wax"))))
-    with opened(browser, server) as page:
+    with opened(browser, server, **SCREENS[screen]) as page:
         page.goto("/maps/wax")
         expect(part(page, "summary")).to_contain_text("mileposts")
-        check(page)
-        page.locator("#board .clear").first.click()
+        for table in part(page, "table").locator("option").all():
+            part(page, "table").select_option(table.get_attribute("value"))
+            check(page)
+        part(page, "board").focus()
         part(page, "tool-none").click()
-        page.locator("#board .clear").nth(20).click()
+        page.locator("#board .clear").first.click()
         expect(part(page, "state")).to_have_text("1 change not saved")
         check(page)
     server.stop()

@@ -2,8 +2,10 @@
 
 import shutil
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from web_server import Server
@@ -55,7 +57,7 @@ def test_map__is_shown_with_its_places_and_summary(served: Server) -> None:
     assert (wax["title"], wax["faults"], wax["terrains"]) == (board.title, [], ["clear", "mountain"])
     assert f"{len(board.mileposts)} mileposts" in wax["summary"]
     assert sum("terrain" in place for place in wax["places"]) == len(board.mileposts)
-    assert {side["words"].split()[0] for side in wax["sides"]} <= {"river", "lake", "inlet"} and wax["sides"]
+    assert {side["kind"] for side in wax["sides"]["rows"]} == {"river", "lake", "inlet"}
     assert (iron["faults"], iron["terrains"]) == ([], ["open", "water", "hill"])
 
 
@@ -67,7 +69,7 @@ def test_city__exchanges_its_place_with_the_one_it_moves_to(served: Server, name
     small = next(p["city"] for p in shown["places"] if p.get("city") and p["part"] == "")
     row, col = city_at(shown, small)
     move = {"do": "move", "row": row, "col": col, "to_row": place["row"], "to_col": place["col"]}
-    after = post(served, name, version=shown["version"], edits=[move])
+    after = post(served, name, versions=shown["versions"], edits=[move])
     assert city_at(after, small) == (place["row"], place["col"])
     left = next(p for p in after["places"] if (p["row"], p["col"]) == (row, col))
     assert (left["terrain"], left["city"]) == (place["terrain"], "")
@@ -93,35 +95,37 @@ def test_terrain__is_painted_added_and_taken_away(served: Server, folder: Path) 
     shown = post(served, "wax")
     place = free_place(shown)
     there = {"row": place["row"], "col": place["col"]}
-    assert post(served, "wax", edits=[{"do": "paint", **there, "terrain": "mountain"}])["faults"] == []
+    assert post(served, "wax", edits=[{"do": "paint", **there, "value": "mountain"}])["faults"] == []
     new = next(p for p in shown["places"] if "terrain" not in p)
-    edits = [{"do": "paint", "row": new["row"], "col": new["col"], "terrain": "clear"}]
-    saved = post(served, "wax/save", version=shown["version"], edits=edits)
+    edits = [{"do": "paint", "row": new["row"], "col": new["col"], "value": "clear"}]
+    saved = post(served, "wax/save", versions=shown["versions"], edits=edits)
     assert f"{new['row']},{new['col']},clear,,," in (folder / "wax" / "mileposts.csv").read_text(encoding="utf-8")
-    assert saved["version"] != shown["version"] and not list((folder / "wax").glob(".*"))
-    assert post(served, "wax", version=shown["version"])["error"].startswith("mileposts.csv has changed since")
+    assert saved["versions"] != shown["versions"] and not list((folder / "wax").glob(".*"))
+    assert post(served, "wax", versions=shown["versions"])["refused"].startswith("mileposts.csv of ")
     cut = (folder / "wax" / "waters.csv").read_text(encoding="utf-8").splitlines()[1].split(",")
     row, col = int(cut[0]), int(cut[1])
-    faults = post(served, "wax", edits=[{"do": "paint", "row": row, "col": col, "terrain": ""}]).get("faults", [])
+    faults = post(served, "wax", edits=[{"do": "paint", "row": row, "col": col, "value": ""}]).get("faults", [])
     assert any((fault.get("row"), fault.get("col")) == (row, col) for fault in faults)
 
 
-def test_table__is_the_edited_file(served: Server, folder: Path) -> None:
-    """Without edits it is the file itself, to the byte."""
-    text = served.http.post("/api/maps/iron/table", json={}).text
-    assert text == (folder / "iron" / "hexes.csv").read_text(encoding="utf-8")
+def test_download__is_the_edited_folder(served: Server, folder: Path) -> None:
+    """Files without edits are the same to the byte."""
+    edits = [{"do": "cells", "file": "cities.csv", "index": 0, "cells": {"cubes": "4"}}]
+    content = ZipFile(BytesIO(served.http.post("/api/maps/iron/zip", json={"edits": edits}).content))
+    assert content.read("iron/hexes.csv") == (folder / "iron" / "hexes.csv").read_bytes()
+    assert content.read("iron/cities.csv") != (folder / "iron" / "cities.csv").read_bytes()
 
 
 @pytest.mark.parametrize(
     ("edit", "words"),
     [
         ({"do": "move", "row": 900, "col": 0, "to_row": 0, "to_col": 0}, "there is no city at row 900, column 0"),
-        ({"do": "paint", "row": 0, "col": 1, "terrain": "clear"}, "row 0, column 1 is not a place of the grid"),
+        ({"do": "paint", "row": 0, "col": 1, "value": "clear"}, "row 0, column 1 is not a place of the grid"),
         (
-            {"do": "paint", "row": 0, "col": 0, "terrain": "lava"},
+            {"do": "paint", "row": 0, "col": 0, "value": "lava"},
             "there is no terrain 'lava': choose clear or",
         ),
-        ({"do": "paint", "row": -1, "col": 0, "terrain": ""}, "edits.0.paint.row: Input should be greater than"),
+        ({"do": "paint", "row": -1, "col": 0, "value": ""}, "edits.0.paint.row: Input should be greater than"),
         ({"do": "burn"}, "edits.0: Input tag 'burn'"),
     ],
 )

@@ -7,7 +7,7 @@ path                     what
 ``/api/maps``            the names of the maps
 ``/api/maps/NAME``       POST: a map after some edits, with its faults (``map_files.Edits``)
 ``/api/maps/NAME/save``  POST: write the edited map, and return it
-``/api/maps/NAME/table`` POST: the edited table of places, as a file
+``/api/maps/NAME/zip``   POST: the edited map, as a ZIP file
 ======================== =================================================================
 
 They answer only requests from this machine, whatever ``--host`` is.
@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from railgym.agents.human.web.lobby import read_wish
 from railgym.agents.human.web.map_files import Edits, MapFolder
@@ -42,7 +42,7 @@ class MapRoutes:
             ("/api/maps", "GET", self.names),
             ("/api/maps/{name}", "POST", self._edits(self._maps.look, JSONResponse)),
             ("/api/maps/{name}/save", "POST", self._edits(self._maps.save, JSONResponse)),
-            ("/api/maps/{name}/table", "POST", self._edits(self._maps.table, PlainTextResponse)),
+            ("/api/maps/{name}/zip", "POST", self._edits(self._maps.archive, _zip)),
         ]
 
     async def names(self, request: Request) -> Response:
@@ -63,3 +63,7 @@ def _check_local(request: Request) -> None:
     """Raise OptionsError unless the request comes from this machine."""
     if not (request.client and is_loopback(request.client.host)):
         raise OptionsError("maps can be edited only on the server's own machine")
+
+
+def _zip(content: bytes) -> Response:
+    return Response(content, media_type="application/zip")

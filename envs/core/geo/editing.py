@@ -1,139 +1,222 @@
-"""Editing a map: moving its cities and painting its terrain, in the table that lists its places.
+"""How maps are edited: the edits there are, and what each kind of map says of its tables.
 
-An edit changes rows of that table and nothing else. The map is then checked as a whole, so that a change that breaks
-another table (a river between removed places) is reported as a fault of that table.
+`edited` in `map_edits` applies edits. A map is then checked as a whole, so that a change that breaks another table (a
+river between removed places) is reported as a fault of that table.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from railgym.envs.core.data_files import DataTable, Row
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.data_files import DataTable
 from railgym.envs.core.geo.hexagons import Point
 
-__all__ = ["Edit", "Editing", "Move", "Paint", "Place", "edited", "places_of"]
+__all__ = [
+    "ENDS",
+    "AddCity",
+    "AddRow",
+    "DropRow",
+    "Edit",
+    "Editing",
+    "Form",
+    "FormField",
+    "Join",
+    "Links",
+    "Move",
+    "Paint",
+    "Place",
+    "SetCells",
+    "Side",
+    "Sides",
+    "Tables",
+]
 
 MOST = 999  # rows and columns
-MOVED = ("terrain", "city", "part")  # what a city and the place to which it moves exchange
+LONGEST = 400  # characters of a cell
+ENDS = ("row_a", "col_a", "row_b", "col_b")  # columns of two places
 
 Place = tuple[int, int]
+Tables = dict[str, DataTable]  # by file
 Number = Annotated[int, Field(strict=True, ge=0, le=MOST)]
+Index = Annotated[int, Field(strict=True, ge=0)]
+Cell = Annotated[str, Field(max_length=LONGEST)]
+
+
+@dataclass(frozen=True)
+class FormField:
+    """A cell of a row in a form: one of some ``words``, a whole number from ``low`` to ``high``, a name from the first
+    column of the file ``names`` (``several``: any number of them), or else text. ``kinds``: for rows of these kinds
+    only. ``optional``: it may be empty."""
+
+    column: str
+    words: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    names: str = ""
+    several: bool = False
+    kinds: tuple[str, ...] = ()
+    optional: bool = False
+
+    def is_in(self, cells: dict[str, str]) -> bool:
+        """Whether a row has this field."""
+        return not self.kinds or cells.get("kind") in self.kinds
+
+
+@dataclass(frozen=True)
+class Form:
+    """A table whose rows are edited in a form. A new row has the cells ``new``; without them no rows are added.
+    ``label``: the columns that say what a row is. ``on_board``: the rows are drawn on the board, not in a form."""
+
+    file: str
+    title: str
+    fields: tuple[FormField, ...]
+    label: tuple[str, ...]
+    new: dict[str, str] = field(default_factory=dict)
+    on_board: bool = False
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The table of what lies between neighbouring places. ``kinds``: with the file that names each kind, or "" if its
+    names are free; empty if the table has neither kinds nor names."""
+
+    file: str
+    title: str
+    columns: tuple[str, ...]
+    kinds: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Links:
+    """The table of what joins two places, or two ``cities``. A new row has the cells ``new``."""
+
+    file: str
+    title: str
+    columns: tuple[str, ...]
+    new: dict[str, str]
+    cities: bool = False
 
 
 @dataclass(frozen=True)
 class Editing:
-    """How maps of one kind are edited: the file of their places and its columns, the terrains that can be painted, and
-    the grid. ``centre`` gives the centre of a place in the plane; ``corners`` are the corners of its hexagon, relative
-    to the centre. The file ``sides`` lists what lies between neighbours; it is shown, not edited."""
+    """How maps of one kind are edited.
+
+    ``file`` is that of their places. ``marks`` are values of a further column that can be painted. ``centre`` gives the
+    centre of a place in the plane; ``corners`` are the corners of its hexagon, relative to the centre. ``forms`` begin
+    with that of the cities. ``ring`` gives the places around the middle of a city whose size is ``large``.
+    """
 
     file: str
-    sides: str
     columns: tuple[str, ...]
     terrains: tuple[str, ...]
+    city_terrain: str
     is_place: Callable[[Place], bool]
     centre: Callable[[Place], Point]
     corners: tuple[Point, ...]
+    sides: Sides
+    links: Links
+    forms: tuple[Form, ...]
+    marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    large: str = ""
+    ring: Callable[[Place], Sequence[Place]] = lambda place: ()
+
+    @property
+    def cities(self) -> Form:
+        """The form of the cities."""
+        return self.forms[0]
+
+    @property
+    def files(self) -> dict[str, tuple[str, ...]]:
+        """The tables that can be edited, with their columns."""
+        forms = {form.file: tuple(dict.fromkeys(one.column for one in form.fields)) for form in self.forms}
+        tables = {table.file: table.columns for table in (self.sides, self.links)}
+        return {self.file: self.columns} | forms | tables
 
 
 class _Edit(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Move(_Edit):
-    """Move the city at one place to another. All places of a large city move by the same step."""
-
-    do: Literal["move"]
+class _AtPlace(_Edit):
     row: Number
     col: Number
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return self.row, self.col
+
+
+class _OfTwoPlaces(_AtPlace):
     to_row: Number
     to_col: Number
 
+    @property
+    def other(self) -> Place:
+        """The second place."""
+        return self.to_row, self.to_col
 
-class Paint(_Edit):
-    """Set the terrain of a place; an empty ``terrain`` takes the place off the map."""
+
+class Move(_OfTwoPlaces):
+    """Move the city at one place to another. All places of a large city move by the same step."""
+
+    do: Literal["move"]
+
+
+class Paint(_AtPlace):
+    """Set a cell of a place, by default its terrain. An empty terrain takes the place off the map."""
 
     do: Literal["paint"]
-    row: Number
-    col: Number
-    terrain: str
+    column: Cell = "terrain"
+    value: Cell
 
 
-Edit = Annotated[Move | Paint, Field(discriminator="do")]
+class Side(_OfTwoPlaces):
+    """Put something between two neighbours, or with ``on`` false, take it away. An empty ``kind`` takes everything."""
+
+    do: Literal["side"]
+    kind: Cell = ""
+    name: Cell = ""
+    on: bool
 
 
-def places_of(table: DataTable) -> dict[Place, Row]:
-    """The rows of a table by their places. Rows without whole numbers are left out. Of two rows for
-    one place, the last counts."""
-    found = {}
-    for row in table.rows:
-        if row["row"].isdecimal() and row["col"].isdecimal():
-            found[int(row["row"]), int(row["col"])] = row
-    return found
+class Join(_OfTwoPlaces):
+    """Join two places; if they are joined, take that away."""
+
+    do: Literal["join"]
 
 
-def edited(table: DataTable, edits: Iterable[Edit], editing: Editing) -> DataTable:
-    """The table of places after some edits. Raises OptionsError, with one line, for an edit that cannot be made."""
-    rows = places_of(table)
-    for edit in edits:
-        if isinstance(edit, Move):
-            _move(rows, (edit.row, edit.col), (edit.to_row, edit.to_col))
-        else:
-            _paint(rows, (edit.row, edit.col), edit.terrain, editing)
-    columns = tuple(table.rows[0].cells) if table.rows else editing.columns
-    lines = (
-        Row(line, {name: row.cells.get(name, "") for name in columns}) for line, row in enumerate(rows.values(), 2)
-    )
-    return replace(table, rows=tuple(lines))
+class AddCity(_AtPlace):
+    """Add a city of the least size."""
+
+    do: Literal["add_city"]
+    name: Cell
 
 
-def _move(rows: dict[Place, Row], start: Place, end: Place) -> None:
-    """Move a city: its places exchange terrain and city with the places to which it moves."""
-    city = rows[start]["city"] if start in rows else ""
-    if not city:
-        raise OptionsError(f"there is no city at {_words(start)} to move")
-    down, right = end[0] - start[0], end[1] - start[1]
-    old = [place for place, row in rows.items() if row["city"] == city]
-    new = [(row + down, col + right) for row, col in old]
-    for place in new:
-        if place not in rows:
-            raise OptionsError(f"{city} cannot move there: there is no place at {_words(place)}")
-        if rows[place]["city"] not in ("", city):
-            raise OptionsError(f"{city} cannot move there: {rows[place]['city']} is at {_words(place)}")
-    contents = [_content(rows[place]) for place in old]
-    displaced = [_content(rows[place]) for place in new if place not in old]
-    for place, content in zip(new, contents, strict=True):
-        rows[place] = _with(rows[place], content)
-    for place, content in zip((place for place in old if place not in new), displaced, strict=True):
-        rows[place] = _with(rows[place], content)
+class SetCells(_Edit):
+    """Set cells of a row. A new name is written in all tables that have the old one."""
+
+    do: Literal["cells"]
+    file: Cell
+    index: Index
+    cells: dict[Cell, Cell]
 
 
-def _paint(rows: dict[Place, Row], place: Place, terrain: str, editing: Editing) -> None:
-    if terrain and terrain not in editing.terrains:
-        raise OptionsError(f"there is no terrain {terrain!r}: choose {' or '.join(editing.terrains)}")
-    if not editing.is_place(place):
-        raise OptionsError(f"{_words(place)} is not a place of the grid")
-    row = rows.get(place)
-    if row and row["city"]:
-        raise OptionsError(f"{row['city']} is at {_words(place)}: move it first")
-    if not terrain:
-        rows.pop(place, None)
-    elif row:
-        rows[place] = _with(row, {"terrain": terrain})
-    else:
-        new = dict.fromkeys(editing.columns, "")
-        rows[place] = Row(0, new | {"row": str(place[0]), "col": str(place[1]), "terrain": terrain})
+class AddRow(_Edit):
+    """Add a row."""
+
+    do: Literal["add"]
+    file: Cell
 
 
-def _content(row: Row) -> dict[str, str]:
-    return {name: row[name] for name in MOVED if name in row.cells}
+class DropRow(_Edit):
+    """Remove a row, and its name from all other tables. Rows without a name that they need are removed, too."""
+
+    do: Literal["drop"]
+    file: Cell
+    index: Index
 
 
-def _with(row: Row, cells: dict[str, str]) -> Row:
-    return replace(row, cells=row.cells | cells)
-
-
-def _words(place: Place) -> str:
-    return f"row {place[0]}, column {place[1]}"
+Edit = Annotated[Move | Paint | Side | Join | AddCity | SetCells | AddRow | DropRow, Field(discriminator="do")]

@@ -1,14 +1,28 @@
 """The crayon-rail maps for ``railgym map``."""
 
-from railgym.envs.core.geo.editing import Editing
-from railgym.envs.core.geo.hexagons import Hex, Point, centre
+from railgym.envs.core.geo.editing import Editing, Form, FormField, Links, Sides
+from railgym.envs.core.geo.hexagons import Hex, Point, centre, neighbours
 from railgym.envs.core.geo.making import MapKind
 from railgym.envs.crayon_rails.maps.build import build_map
 from railgym.envs.crayon_rails.maps.drawing import draw_map
+from railgym.envs.crayon_rails.maps.ferries import FERRIES, FERRY_COLUMNS, MAX_PRICE
 from railgym.envs.crayon_rails.maps.loading import MAPS, read_map
-from railgym.envs.crayon_rails.maps.model import Map
+from railgym.envs.crayon_rails.maps.model import BORDERS, EVENT_KINDS, SIZES, Map
 from railgym.envs.crayon_rails.maps.random_map import build_random_map
-from railgym.envs.crayon_rails.maps.tables import COLUMNS, MILEPOSTS, WATERS
+from railgym.envs.crayon_rails.maps.tables import (
+    BORDER_WORDS,
+    CARDS,
+    CITIES,
+    COLUMNS,
+    EVENTS,
+    GOODS,
+    MAX_CHIPS,
+    MAX_PAYOUT,
+    MAX_RADIUS,
+    MILEPOSTS,
+    RIVERS,
+    WATERS,
+)
 
 __all__ = ["KIND"]
 
@@ -31,13 +45,72 @@ def _counts(board: Map) -> dict[str, int]:
     }
 
 
+FORMS = (
+    Form(
+        CITIES,
+        "Cities",
+        (FormField("city"), FormField("size", words=SIZES), FormField("goods", names=GOODS, several=True)),
+        label=("city",),
+        new={"size": SIZES[0], "goods": ""},
+    ),
+    Form(
+        GOODS,
+        "Goods",
+        (FormField("good"), FormField("chips", low=1, high=MAX_CHIPS)),
+        label=("good",),
+        new={"good": "New good", "chips": "3"},
+    ),
+    Form(
+        CARDS,
+        "Demand cards",
+        tuple(
+            field
+            for i in (1, 2, 3)
+            for field in (
+                FormField(f"city_{i}", names=CITIES),
+                FormField(f"good_{i}", names=GOODS),
+                FormField(f"payout_{i}", low=1, high=MAX_PAYOUT),
+            )
+        ),
+        label=("city_1", "city_2", "city_3"),
+        new={f"payout_{i}": "10" for i in (1, 2, 3)},
+    ),
+    Form(
+        EVENTS,
+        "Event cards",
+        (
+            FormField("title"),
+            FormField("kind", words=EVENT_KINDS),
+            FormField("where", names=CITIES, several=True, kinds=("derailment",)),
+            FormField("where", names=CITIES, kinds=("snow", "storm")),
+            FormField("where", names=RIVERS, kinds=("flood",)),
+            FormField("where", words=(*BORDERS, "drawer"), kinds=("strike",)),
+            FormField("radius", high=MAX_RADIUS, optional=True),
+        ),
+        label=("title",),
+        new={"title": "New event", "kind": "snow", "radius": "2"},
+    ),
+    Form(
+        FERRIES,
+        "Ferries",
+        (FormField("name"), FormField("price", low=1, high=MAX_PRICE)),
+        label=("name",),
+    ),
+    Form(RIVERS, "Rivers", (FormField("river"),), label=("river",), on_board=True),
+)
 EDITING = Editing(
     file=MILEPOSTS,
-    sides=WATERS,
     columns=COLUMNS[MILEPOSTS],
     terrains=("clear", "mountain"),
+    city_terrain="clear",
     is_place=lambda place: sum(place) % 2 == 0,
     centre=lambda place: centre(Hex(*place)),
     corners=CORNERS,
+    sides=Sides(WATERS, "water", COLUMNS[WATERS], {"river": RIVERS, "lake": "", "inlet": ""}),
+    links=Links(FERRIES, "ferry", FERRY_COLUMNS, {"name": "Ferry", "price": "2"}),
+    forms=FORMS,
+    marks={"border": BORDER_WORDS},
+    large="major",
+    ring=lambda place: neighbours(Hex(*place)),
 )
 KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts, EDITING)

@@ -1,110 +1,198 @@
-// A map of hexagons: its places, cities and faults, and what a pointer does there.
+// A map of hexagons: its places, cities, faults and what lies between places, and what is where.
 
 import { draw } from "./dom.js";
+import { Legible } from "./legible.js";
+import { View } from "./view.js";
 
-const MARGIN = 0.8;
-const key = (place) => `${place.row},${place.col}`;
+const UNIT = matchMedia("(pointer: coarse)").matches ? 44 : 28; // pixels between neighbours: a finger needs more
+const MARGIN = 0.8; // of that distance, around the map
+const SIDE = 0.22; // from the middle of a place to where its sides begin
+const HALF_SIDE = 1 / Math.sqrt(12); // of a hexagon, in units of the distance between neighbours
+const COMPASS = ["east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast"];
 
-/** A board in an SVG element. `act` has `drop(from, to)` for a city that was dragged, `paint(places)` for places that the
- * pointer went over, and `painting()`: whether it paints. */
+export const keyOf = ({ row, col }) => `${row},${col}`;
+const ofPair = ([row, col]) => `${row},${col}`;
+
+/** The map in a frame. Its view zooms and pans. */
 export class MapBoard {
-  #svg;
-  #places = new Map(); // by key: the place and its polygon
-  #start = null; // the place where the pointer went down
-  #painted = new Map();
+  #places = new Map(); // by key
+  #polygons = new Map(); // by key
+  #at = new Map(); // the keys by rounded coordinates
+  #marks = new Map(); // by name: the polygon on top
 
-  constructor(svg, act) {
-    this.#svg = svg;
-    svg.addEventListener("pointerdown", (event) => this.#press(event, act));
-    svg.addEventListener("pointermove", (event) => this.#move(event, act));
-    svg.addEventListener("pointerup", (event) => this.#release(event, act));
-    svg.addEventListener("pointercancel", () => this.#end());
+  constructor(frame) {
+    this.frame = frame;
+    this.sheet = frame.querySelector(".sheet");
+    this.view = new View(frame, this.sheet);
+    this.legible = new Legible();
+    frame.addEventListener("viewchange", () => this.legible.set(this.view.scale));
   }
 
   /** Draw a map with its faults. */
-  show({ places, corners, faults, sides }) {
-    const faulty = new Set(faults.filter((fault) => "row" in fault).map(key));
-    this.#places.clear();
-    const cities = new Map();
-    const polygons = places.map((place) => {
-      const points = corners.map(([x, y]) => `${place.x + x},${place.y + y}`).join(" ");
-      const kind = place.city ? "city" : place.terrain || "absent";
-      const polygon = draw("polygon", { points, class: `${kind}${faulty.has(key(place)) ? " faulty" : ""}` });
-      polygon.dataset.place = key(place);
-      polygon.append(draw("title", {}, this.#words(place)));
-      this.#places.set(key(place), { place, polygon });
-      if (place.city && (!cities.has(place.city) || place.part === "0")) cities.set(place.city, place);
-      return polygon;
+  show(map) {
+    this.map = map;
+    this.directions = map.corners.map(([x, y], i) => [x + map.corners[(i + 1) % 6][0], y + map.corners[(i + 1) % 6][1]]);
+    const faulty = new Set(map.faults.filter((fault) => "row" in fault).map(keyOf));
+    for (const found of [this.#places, this.#polygons, this.#at]) found.clear();
+    const polygons = map.places.map((place) => this.#drawPlace(place, faulty.has(keyOf(place))));
+    const onTop = [false, true].map((wanted) => polygons.filter((polygon) => polygon.matches(".faulty") === wanted));
+    const links = map.links.rows.map((link) => this.#drawLink(link));
+    const sides = map.sides.rows.map((side) => this.drawSide(...side.ends.map((end) => this.#places.get(ofPair(end))), side.kind));
+    this.marks = draw("g");
+    const picture = draw("svg", { viewBox: this.#frame().join(" "), "aria-hidden": "true" });
+    const parts = [...onTop.flat(), ...links, ...sides, ...this.#drawCities(), this.marks].filter(Boolean);
+    picture.append(...parts);
+    this.#place(picture);
+    for (const [name, place] of [...this.#marks]) this.mark(name, place);
+  }
+
+  #place(picture) {
+    const [, , width, height] = this.#frame();
+    Object.assign(this.sheet.style, { width: `${width}px`, height: `${height}px` });
+    this.sheet.replaceChildren(picture);
+    this.view.fit(width, height, false);
+    this.legible.take(picture);
+    this.legible.set(this.view.scale);
+  }
+
+  #drawPlace(place, faulty) {
+    const kind = place.city ? "city" : place.terrain || "absent";
+    const polygon = draw("polygon", { points: this.#outline(place), class: [kind, place.border, faulty && "faulty"].filter(Boolean).join(" ") });
+    polygon.dataset.place = keyOf(place);
+    this.#places.set(keyOf(place), place);
+    this.#polygons.set(keyOf(place), polygon);
+    this.#at.set(pointKey(place.x, place.y), keyOf(place));
+    return polygon;
+  }
+
+  #outline({ x, y }) {
+    return this.map.corners.map(([right, down]) => `${UNIT * (x + right)},${UNIT * (y + down)}`).join(" ");
+  }
+
+  #drawCities() {
+    return this.cities().flatMap(({ x, y, city }) => {
+      const [cx, cy] = [x * UNIT, y * UNIT];
+      const name = draw("text", { class: "name", x: cx, y: cy - 8, "font-size": 12, "text-anchor": "middle", "data-at": `${cx} ${cy}` }, city);
+      return [draw("circle", { cx, cy, r: 5 }), name];
     });
-    const names = [...cities.values()].flatMap(({ x, y, city }) => [
-      draw("circle", { cx: x, cy: y, r: 0.2 }),
-      draw("text", { x, y: y - 0.32 }, city),
-    ]);
-    const lines = sides.map(({ x, y, along: [right, down], words }) =>
-      draw("line", { x1: x - right, y1: y - down, x2: x + right, y2: y + down }, draw("title", {}, words)),
-    );
-    const [left, top, right, bottom] = this.#frame(places);
-    this.#svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-    const last = [true, false].map((sound) => polygons.filter((one) => one.matches(".faulty") !== sound)); // frames on top
-    this.#svg.replaceChildren(...last.flat(), ...lines, ...names);
   }
 
-  /** Mark one place, that of a fault. */
-  lookAt(fault) {
-    this.#mark("looked-at", this.#places.get(key(fault)));
+  /** What lies between two places as a line on their common side. */
+  drawSide(one, other, kind) {
+    if (!one || !other) return null;
+    const [x, y] = [(one.x + other.x) / 2, (one.y + other.y) / 2];
+    const [right, down] = [HALF_SIDE * (one.y - other.y), HALF_SIDE * (other.x - one.x)];
+    const ends = { x1: x - right, y1: y - down, x2: x + right, y2: y + down };
+    return draw("line", { class: `side ${kind || "ridge"}`, ...scaled(ends) });
   }
 
-  #frame(places) {
-    const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-    return [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN, Math.max(...xs) + MARGIN, Math.max(...ys) + MARGIN];
+  #drawLink({ ends }) {
+    const [one, other] = ends.map((end) => this.#places.get(ofPair(end)));
+    return one && other && draw("line", { class: "link", ...scaled({ x1: one.x, y1: one.y, x2: other.x, y2: other.y }) });
   }
 
-  #words({ row, col, terrain, city }) {
-    return `row ${row}, column ${col}: ${[city, terrain].filter(Boolean).join(", ") || "not on the map"}`;
+  #frame() {
+    const [xs, ys] = [this.map.places.map(({ x }) => x), this.map.places.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+    return [left, top, Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top].map((length) => UNIT * length);
   }
 
-  #at(event) {
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    return this.#places.get(under?.dataset.place);
+  /** The places of the cities: of a large one its middle. */
+  cities() {
+    const found = new Map();
+    for (const place of this.#places.values()) {
+      if (place.city && (!found.has(place.city) || place.part === "0")) found.set(place.city, place);
+    }
+    return [...found.values()];
   }
 
-  #press(event, act) {
-    const there = this.#at(event);
-    if (!there || event.button !== 0) return;
-    this.#svg.setPointerCapture(event.pointerId);
-    this.#start = there;
-    if (act.painting()) this.#add(there, act);
+  /** The place of a city, or of a row and a column. */
+  find(there) {
+    return typeof there === "string" ? this.cities().find(({ city }) => city === there) : this.#places.get(keyOf(there));
   }
 
-  #move(event, act) {
-    if (!this.#start) return;
-    const there = this.#at(event);
-    if (act.painting()) this.#add(there, act);
-    else if (this.#start.place.city) this.#mark("target", there);
+  /** Where a pointer is, in units of the map. */
+  #point({ clientX, clientY }) {
+    const box = this.sheet.getBoundingClientRect();
+    const [left, top] = this.#frame();
+    return [((clientX - box.x) / this.view.scale + left) / UNIT, ((clientY - box.y) / this.view.scale + top) / UNIT];
   }
 
-  #add(there, act) {
-    if (!there || there.place.city) return;
-    there.polygon.setAttribute("class", act.painting() === "none" ? "absent" : act.painting());
-    this.#painted.set(key(there.place), there.place);
+  /** The place under a pointer. */
+  placeUnder(event) {
+    return this.nearest(this.#point(event));
   }
 
-  #release(event, act) {
-    const [start, there, painted] = [this.#start, this.#at(event), [...this.#painted.values()]];
-    this.#end();
-    if (painted.length) act.paint(painted);
-    else if (start?.place.city && there && there !== start && !act.painting()) act.drop(start.place, there.place);
+  /** The place nearest to a point, if it is not too far. */
+  nearest([x, y], most = 0.7) {
+    const away = (place) => Math.hypot(place.x - x, place.y - y);
+    const best = [...this.#places.values()].reduce((a, b) => (away(b) < away(a) - 1e-6 ? b : a));
+    return away(best) <= most ? best : undefined;
   }
 
-  #end() {
-    this.#start = null;
-    this.#painted.clear();
-    this.#mark("target", null);
+  /** The two places on whose common side a pointer is; nothing where it is near the middle of a place. */
+  sideUnder(event) {
+    const place = this.placeUnder(event);
+    if (!place) return undefined;
+    const [x, y] = this.#point(event);
+    const [right, down] = [x - place.x, y - place.y];
+    if (Math.hypot(right, down) < SIDE) return undefined;
+    const [dx, dy] = this.directions.reduce((a, b) => (b[0] * right + b[1] * down > a[0] * right + a[1] * down ? b : a));
+    const other = this.#places.get(this.#at.get(pointKey(place.x + dx, place.y + dy)));
+    return other && [place, other];
   }
 
-  #mark(name, there) {
-    for (const marked of this.#svg.querySelectorAll(`.${name}`)) marked.classList.remove(name);
-    if (!there) return;
-    there.polygon.classList.add(name);
+  /** Whether two places are side by side. */
+  areNeighbours(one, other) {
+    return Math.abs(Math.hypot(one.x - other.x, one.y - other.y) - 1) < 0.1;
+  }
+
+  /** What lies between two places. */
+  between(one, other) {
+    const ends = [keyOf(one), keyOf(other)];
+    return this.map.sides.rows.filter((side) => side.ends.map(ofPair).every((end) => ends.includes(end)));
+  }
+
+  /** Paint a place before the server has answered. */
+  paint(place, kind) {
+    this.#polygons.get(keyOf(place)).setAttribute("class", kind);
+  }
+
+  /** Draw a side before the server has answered. */
+  paintSide(one, other, kind) {
+    this.marks.append(this.drawSide(one, other, kind));
+  }
+
+  /** Mark a place with a frame of a name, or with none, take that frame away. */
+  mark(name, place) {
+    this.marks.querySelector(`.${name}`)?.remove();
+    if (!place) return this.#marks.delete(name);
+    this.#marks.set(name, place);
+    return this.marks.append(draw("polygon", { class: name, points: this.#outline(place) }));
+  }
+
+  /** The frame of a name, to be brought into view. */
+  reveal(name) {
+    const mark = this.marks.querySelector(`.${name}`);
+    if (mark) this.view.reveal(mark);
+  }
+
+  /** What is at a place, in words. */
+  words(place) {
+    const { row, col, terrain, city, border } = place;
+    const here = [city, terrain !== "city" && terrain, border].filter(Boolean).join(", ") || "not on the map";
+    const sides = this.map.sides.rows.filter(({ ends }) => ends.some((end) => ofPair(end) === keyOf(place)));
+    const around = sides.map((side) => this.#sideWords(place, side)).filter(Boolean);
+    const joined = this.map.links.rows.filter(({ ends }) => ends.some((end) => ofPair(end) === keyOf(place))).map(({ words }) => words);
+    return [`row ${row}, column ${col}: ${here}`, ...around, ...joined].join("; ");
+  }
+
+  #sideWords(place, { ends, kind, name }) {
+    const other = this.#places.get(ends.map(ofPair).find((end) => end !== keyOf(place)));
+    const what = [kind || this.map.sides.title, name].filter(Boolean).join(" ");
+    return other && `${what} to the ${COMPASS[(Math.round(Math.atan2(other.y - place.y, other.x - place.x) / (Math.PI / 4)) + 8) % 8]}`;
   }
 }
+
+const pointKey = (x, y) => `${Math.round(x * 20)},${Math.round(y * 20)}`;
+const scaled = (lengths) => Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, length * UNIT]));

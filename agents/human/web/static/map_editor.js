@@ -1,24 +1,75 @@
 // The map editor. The server applies all edits since the map was opened and checks the result; this page keeps the
-// list of edits, so undo drops the last one.
+// list of edits, so undo drops the last one, and redo puts it back.
 
-import { find, make } from "./dom.js";
+import { find, isTyping, make } from "./dom.js";
 import { MapBoard } from "./map_board.js";
+import { MapKeys } from "./map_keys.js";
+import { MapPointer } from "./map_pointer.js";
+import { MapRows } from "./map_rows.js";
+import { Tools } from "./map_tools.js";
 
 const [, , given] = location.pathname.split("/");
 const name = decodeURIComponent(given ?? "");
-const MOVE = "move";
+const path = `/${encodeURIComponent(name)}`;
 
-let version = "";
+let versions = {};
 let edits = []; // each a list: what one press did
-let tool = MOVE;
-let file = "";
-let asked = 0;
+let undone = [];
+let turn = Promise.resolve(); // requests are made one after the other
 
-const board = new MapBoard(find("#board"), {
-  painting: () => (tool === MOVE ? "" : tool),
-  drop: (from, to) => add([{ do: MOVE, row: from.row, col: from.col, to_row: to.row, to_col: to.col }]),
-  paint: (places) => add(places.map(({ row, col }) => ({ do: "paint", row, col, terrain: tool === "none" ? "" : tool }))),
+const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+const at = ({ row, col }) => ({ row, col });
+const to = ({ row, col }) => ({ to_row: row, to_col: col });
+
+const act = {
+  press: (place) => (tools.chosen.kind === "city" ? addCity(place) : choose(place)),
+  move: (from, there) => add([{ do: "move", ...at(from), ...to(there) }], `${from.city} moved.`),
+  join: (one, other) => add([{ do: "join", ...at(one), ...to(other) }], "Joined, or no longer joined."),
+  paint: (places) => add(places.map((place) => ({ do: "paint", ...at(place), column: tools.chosen.column, value: tools.chosen.value })), `Painted: ${tools.chosen.words}.`),
+  side: drawSides,
+  set: (file, index, cells) => add([{ do: "cells", file, index, cells }], `${file}: changed.`),
+  add: (file) => add([{ do: "add", file }], `${file}: a row was added.`),
+  drop: (file, index) => add([{ do: "drop", file, index }], `${file}: a row was deleted. Undo brings it back.`),
+  shown: showCity,
+};
+const board = new MapBoard(find("#board"));
+const tools = new Tools(find("#tools"), (hint) => {
+  keys.cancel();
+  say(hint);
 });
+const rows = new MapRows(find("#rows"), act);
+const keys = new MapKeys(board, tools, act, say);
+new MapPointer(board, tools, act);
+
+function choose(place) {
+  keys.put(place);
+  say(board.words(place));
+  if (place.city) rows.chooseCity(place.city);
+}
+
+/** Mark the city whose row is shown, and bring it into view; without one, none. */
+function showCity(city) {
+  board.mark("chosen", city && board.find(city));
+  board.reveal("chosen");
+}
+
+async function addCity(place) {
+  const city = rows.newCity();
+  await add([{ do: "add_city", ...at(place), name: city }], `${city} added.`);
+  if (!board.find(city)) return; // it was refused
+  rows.chooseCity(city);
+  rows.write();
+}
+
+/** Draw what the tool draws on some sides; if the first has it already, take it away. */
+function drawSides(pairs) {
+  const { side: kind, erases } = tools.chosen;
+  const side = tools.sideName;
+  const there = board.between(...pairs[0]).some((row) => row.kind === kind && row.name === side);
+  const on = !erases && !there;
+  const edit = pairs.map(([one, other]) => ({ do: "side", ...at(one), ...to(other), kind, name: side, on }));
+  return add(edit, `${[kind || board.map.sides.title, side].filter(Boolean).join(" ")}: ${on ? "drawn" : "removed"}.`);
+}
 
 async function ask(path, body) {
   const answer = await fetch(`/api/maps${path}`, body && { method: "POST", body: JSON.stringify(body) });
@@ -26,52 +77,69 @@ async function ask(path, body) {
   return answer;
 }
 
-const changes = () => ({ version, edits: edits.flat() });
-const path = `/${encodeURIComponent(name)}`;
-
 /** Add what one press did; it is taken back if the server refuses it, and the reason is shown. */
-async function add(edit) {
-  edits.push(edit);
-  await look().catch(async (error) => {
-    edits = edits.filter((one) => one !== edit);
-    await look().catch(() => {}); // the server may be gone: the first reason says so
-    complain(error);
+function add(edit, words) {
+  return inTurn(async () => {
+    edits.push(edit);
+    try {
+      show(await look());
+      undone = [];
+      say(words);
+    } catch (error) {
+      edits.pop();
+      if (board.map) show(board.map);
+      complain(error);
+    }
+    showButtons();
   });
 }
 
-/** Show the map with all edits; of several answers only the one to the last request. */
-async function look() {
-  const number = ++asked;
-  const map = await (await ask(path, changes())).json();
+/** Do something when everything before it is done. */
+const inTurn = (job) => (turn = turn.then(job).catch(complain));
+
+/** The map with all edits; `then`: what else is done with it. */
+async function look(then = "") {
+  const map = await (await ask(`${path}${then}`, changes())).json();
   if (map.refused) throw new Error(map.refused);
-  if (number === asked) show(map);
+  return map;
 }
+
+const changes = () => ({ versions, edits: edits.flat() });
 
 function show(map) {
   find(".fault").hidden = true;
   find("main").hidden = false;
-  ({ version, file } = map);
+  ({ versions } = map);
   find("#title").textContent = map.title;
-  find("#summary").textContent = map.summary || `${map.faults.length} fault${map.faults.length === 1 ? "" : "s"}`;
+  find("#summary").textContent = map.summary || plural(map.faults.length, "fault");
   find("#faults").replaceChildren(...map.faults.map(faultLine));
-  find("#undo").disabled = find("#save").disabled = !edits.length;
-  find("#state").textContent = edits.length ? `${edits.length} change${edits.length === 1 ? "" : "s"} not saved` : "";
-  if (!find("#tools input")) showTools(map.terrains);
   board.show(map);
+  rows.show(map);
+  tools.show(map);
+  keys.redrawn();
+  showButtons();
+}
+
+function showButtons() {
+  find("#undo").disabled = find("#save").disabled = !edits.length;
+  find("#redo").disabled = !undone.length;
+  find("#state").textContent = edits.length ? `${plural(edits.length, "change")} not saved` : "";
 }
 
 function faultLine(fault) {
-  if (!("row" in fault)) return make("li", {}, fault.text);
-  return make("li", {}, make("button", { type: "button", onclick: () => board.lookAt(fault) }, fault.text));
+  if (!("row" in fault) && !rows.has(fault.file, fault.index)) return make("li", {}, fault.text);
+  return make("li", {}, make("button", { type: "button", onclick: () => lookAt(fault) }, fault.text));
 }
 
-function showTools(terrains) {
-  const words = { [MOVE]: "drag cities", none: "remove places" };
-  const choose = (event) => (tool = event.target.value);
-  for (const value of [MOVE, ...terrains, "none"]) {
-    const radio = make("input", { type: "radio", name: "tool", value, checked: value === tool, onchange: choose });
-    find("#tools").append(make("label", { "data-testid": `tool-${value}` }, radio, ` ${words[value] ?? `paint ${value}`}`));
-  }
+function lookAt(fault) {
+  const place = "row" in fault && board.find(fault);
+  board.mark("looked-at", place || null);
+  board.reveal("looked-at");
+  if (rows.has(fault.file, fault.index)) rows.choose(fault.file, fault.index);
+}
+
+function say(words) {
+  find("#told").textContent = words;
 }
 
 function complain(error) {
@@ -80,33 +148,52 @@ function complain(error) {
 }
 
 async function save() {
-  const map = await (await ask(`${path}/save`, changes())).json();
-  edits = [];
+  const map = await look("/save");
+  [edits, undone] = [[], []];
   show(map);
-  find("#state").textContent = `saved to ${file}`;
+  find("#state").textContent = map.saved.length ? `Saved in ${map.folder}: ${map.saved.join(", ")}` : "Nothing was different: no file was written";
 }
 
 async function download() {
-  const link = make("a", { href: URL.createObjectURL(await (await ask(`${path}/table`, changes())).blob()), download: file });
+  const content = await (await ask(`${path}/zip`, changes())).blob();
+  const link = make("a", { href: URL.createObjectURL(content), download: `${name}.zip` });
   link.click();
   URL.revokeObjectURL(link.href);
 }
 
-function undo() {
-  edits.pop();
-  return look();
+/** Take the last edit from one list to the other. */
+async function step(from, onto, words) {
+  if (!from.length) return;
+  onto.push(from.pop());
+  show(await look());
+  say(words);
 }
 
-for (const [id, act] of Object.entries({ undo, save, download })) {
-  find(`#${id}`).addEventListener("click", () => act().catch(complain));
-}
+const buttons = {
+  undo: () => inTurn(() => step(edits, undone, "Undone.")),
+  redo: () => inTurn(() => step(undone, edits, "Done again.")),
+  save: () => inTurn(save),
+  download: () => inTurn(download),
+  "zoom-in": board.view.in,
+  "zoom-out": board.view.out,
+  "zoom-home": () => board.view.toggle(),
+};
+for (const [id, press] of Object.entries(buttons)) find(`#${id}`).addEventListener("click", press);
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+  const wanted = { z: event.shiftKey ? "redo" : "undo", y: "redo", s: "save" }[event.key.toLowerCase()];
+  if (!wanted) return;
+  event.preventDefault();
+  if (!find(`#${wanted}`).disabled) buttons[wanted]();
+});
 window.addEventListener("beforeunload", (event) => edits.length && event.preventDefault());
 
 async function open() {
   const { maps } = await (await ask("")).json();
   find("#maps").append(...maps.map((map) => make("a", { href: `/maps/${encodeURIComponent(map)}` }, map)));
-  if (name) await look();
+  if (name) show(await look());
   else if (!maps.length) throw new Error("there is no map in this folder: make one with railgym map new");
 }
 
-open().catch(complain);
+inTurn(open);

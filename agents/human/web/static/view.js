@@ -12,12 +12,13 @@ export class View {
     Object.assign(this, { frame, sheet });
     this.pointers = new Map();
     this.size = [1200, 820];
+    this.draws = () => false; // whether one pointer draws on the picture now, instead of moving it
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.#press(event));
     frame.addEventListener("pointermove", (event) => this.#drag(event));
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(name, (event) => this.#release(event));
     frame.addEventListener("click", (event) => this.#dropAfterDrag(event), true);
-    frame.addEventListener("dblclick", (event) => event.target.closest(".lit") || this.#zoomAt(STEP ** 2, event));
+    frame.addEventListener("dblclick", (event) => event.target.closest(".lit") || this.draws(event) || this.#zoomAt(STEP ** 2, event));
     frame.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && this.reveal(event.target));
     frame.addEventListener("scroll", () => frame.scrollTo(0, 0)); // the browser's own idea of what is to be seen
     new ResizeObserver(() => this.#fill()).observe(frame);
@@ -152,7 +153,7 @@ export class View {
     const other = [...this.pointers.values()].find((pointer) => pointer.pointerId !== event.pointerId);
     this.pointers.set(event.pointerId, event);
     if (other) this.#pinch(before, event, other);
-    else this.pan(x, y);
+    else if (!this.draws(event)) this.pan(x, y);
   }
 
   #pinch(before, now, other) {

@@ -1,0 +1,139 @@
+"""What the page of the map editor shows of a map, as JSON."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from railgym.envs.core.data_files import Faults, Row, read_table
+from railgym.envs.core.geo.editing import Editing, Form, FormField, Place, Sides, Tables
+from railgym.envs.core.geo.map_edits import cities_at, ends_of, places_of
+from railgym.envs.core.geo.map_files import HEAD
+
+__all__ = ["fault_on_board", "map_as_json", "title_of"]
+
+MARGIN = 2  # rows and columns around a map in which places can be added
+LINE = re.compile(r"([\w.]+):(\d+): ")
+PLACES = (("row", "col"), ("row_a", "col_a"))  # columns of a table that name a place
+CITIES = ("city", "city_a", "city_1", "where")  # columns that name a city
+
+
+def map_as_json(tables: Tables, editing: Editing) -> dict[str, Any]:
+    """The places of a map and those around it that can be added, what lies between them, and the rows of its forms."""
+    cities = cities_at(tables[editing.file])
+    return {
+        "terrains": editing.terrains,
+        "marks": editing.marks,
+        "corners": editing.corners,
+        "places": list(_places(tables, editing)),
+        "sides": _sides(tables, editing.sides),
+        "links": {
+            "title": editing.links.title,
+            "file": editing.links.file,
+            "cities": editing.links.cities,
+            "rows": list(_links(tables, editing, cities)),
+        },
+        "names": {form.file: _names(form, tables) for form in editing.forms if form.file in tables},
+        "forms": [_form(form, tables) for form in editing.forms if form.file in tables and not form.on_board],
+    }
+
+
+def _places(tables: Tables, editing: Editing) -> Iterator[dict[str, Any]]:
+    """The places with the centres of their hexagons."""
+    rows = places_of(tables[editing.file])
+    low, high = ([pick(place[i] for place in rows) for i in (0, 1)] for pick in (min, max))
+    for row in range(max(0, low[0] - MARGIN), high[0] + MARGIN + 1):
+        for col in range(max(0, low[1] - MARGIN), high[1] + MARGIN + 1):
+            if editing.is_place((row, col)) or (row, col) in rows:
+                yield _place((row, col), rows.get((row, col)), editing)
+
+
+def _place(place: Place, row: Row | None, editing: Editing) -> dict[str, Any]:
+    x, y = editing.centre(place)
+    shown = ("terrain", "city", "part", *editing.marks)
+    here = {name: row.cells.get(name, "") for name in shown} if row else {}
+    return {"row": place[0], "col": place[1], "x": round(x, 4), "y": round(y, 4), **here}
+
+
+def _sides(tables: Tables, sides: Sides) -> dict[str, Any]:
+    """What lies between neighbours, and the names of each kind that there are."""
+    rows = tables[sides.file].rows if sides.file in tables else ()
+    kinds = {}
+    for kind, file in sides.kinds.items():
+        named = [next(iter(row.cells.values())) for row in tables[file].rows] if file in tables else []
+        kinds[kind] = list(dict.fromkeys([*named, *(row["name"] for row in rows if row["kind"] == kind)]))
+    drawn = []
+    for row in rows:
+        if ends := ends_of(row):
+            drawn.append({"ends": ends, "kind": row.cells.get("kind", ""), "name": row.cells.get("name", "")})
+    return {"title": sides.title, "kinds": kinds, "rows": drawn}
+
+
+def _links(tables: Tables, editing: Editing, cities: dict[str, Place]) -> Iterator[dict[str, Any]]:
+    """What joins two places, each with words."""
+    links = editing.links
+    for row in tables[links.file].rows if links.file in tables else ():
+        if links.cities:
+            names = row["city_a"], row["city_b"]
+            ends = (cities[names[0]], cities[names[1]]) if all(name in cities for name in names) else None
+            words = f"{links.title} {' - '.join(names)}"
+        else:
+            ends, words = ends_of(row), f"{links.title} {row['name']}"
+        if ends:
+            yield {"ends": ends, "words": words}
+
+
+def _form(form: Form, tables: Tables) -> dict[str, Any]:
+    return {
+        "file": form.file,
+        "title": form.title,
+        "label": form.label,
+        "can_add": bool(form.new),
+        "fields": [_field(field) for field in form.fields],
+        "rows": [{field.column: row[field.column] for field in form.fields} for row in tables[form.file].rows],
+    }
+
+
+def _names(form: Form, tables: Tables) -> list[str]:
+    """The names of the rows of a table."""
+    return [row[form.fields[0].column] for row in tables[form.file].rows]
+
+
+def _field(field: FormField) -> dict[str, Any]:
+    return {name: getattr(field, name) for name in FormField.__dataclass_fields__}
+
+
+def fault_on_board(text: str, folder: Path, cities: dict[str, Place]) -> dict[str, Any]:
+    """A fault, with the row of the table that it names, and its place on the board if that row names one, or a city."""
+    found = LINE.match(text)
+    if not found or not found[1].endswith(".csv"):
+        return {"text": text}
+    rows = read_table(found[1], (), Faults(folder, "the map")).rows
+    index = next((i for i, row in enumerate(rows) if row.line == int(found[2])), None)
+    if index is None:
+        return {"text": text}
+    return {"text": text, "file": found[1], "index": index} | _place_named(rows[index], cities)
+
+
+def _place_named(row: Row, cities: dict[str, Place]) -> dict[str, int]:
+    """The place that a row names, by its numbers or by a city."""
+    for names in PLACES:
+        place = [row.cells.get(name, "") for name in names]
+        if all(number.isdecimal() for number in place):
+            return {"row": int(place[0]), "col": int(place[1])}
+    for column in CITIES:
+        if row.cells.get(column) in cities:
+            there = cities[row[column]]
+            return {"row": there[0], "col": there[1]}
+    return {}
+
+
+def title_of(folder: Path) -> str:
+    """The title in a map's ``map.json``; the name of its folder if that cannot be read."""
+    try:
+        content = json.loads((folder / HEAD).read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return folder.name
+    title = content.get("title") if isinstance(content, dict) else None
+    return title if isinstance(title, str) else folder.name

@@ -1,0 +1,91 @@
+// The map by keyboard: arrows move a cursor, Enter works with the tool. A tool that needs two places takes the first with
+// one Enter and the second with another one.
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const FIRST = { choose: "Move the cursor to its new place", side: "Move the cursor to the place on the other side", join: "Move the cursor to the second place" };
+
+export class MapKeys {
+  /** `act`: as for a pointer (`map_pointer.js`); `say` tells what happened. */
+  constructor(board, tools, act, say) {
+    Object.assign(this, { board, tools, act, say });
+    this.cursor = null; // the place where it is
+    this.first = null; // the first of two places
+    board.frame.addEventListener("keydown", (event) => this.#key(event));
+    board.frame.addEventListener("focus", () => this.cursor || this.#start());
+  }
+
+  /** Put the cursor on a place, without a word. */
+  put(place) {
+    [this.cursor, this.aim] = [place, [place.x, place.y]];
+    this.board.mark("cursor", place);
+  }
+
+  /** The map is drawn again: the cursor stays. */
+  redrawn() {
+    const same = this.cursor && this.board.find(this.cursor);
+    if (same) this.put(same);
+    else this.cursor = null;
+  }
+
+  /** Forget the first of two places. */
+  cancel() {
+    const had = this.first;
+    this.first = null;
+    this.board.mark("picked", null);
+    return had;
+  }
+
+  #start() {
+    this.put(this.board.cities()[0] ?? this.board.map.places[0]);
+    this.say(this.board.words(this.cursor));
+  }
+
+  #key(event) {
+    const keys = { Enter: () => this.#work(), " ": () => this.#work(), Escape: () => this.cancel() && this.say("Nothing is picked up."), "+": this.board.view.in, "=": this.board.view.in, "-": this.board.view.out, 0: () => this.board.view.toggle() };
+    const key = event.key in STEPS ? () => this.#step(...STEPS[event.key]) : keys[event.key];
+    if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (!this.cursor) this.#start();
+    else key();
+  }
+
+  /** Move the cursor. Columns and rows of hexagons zigzag, so it follows a straight line beside them. */
+  #step(right, down) {
+    const [width, height] = [0, 1].map((axis) => Math.max(...this.board.directions.map((direction) => direction[axis])));
+    const aim = [this.aim[0] + right * width, this.aim[1] + down * height];
+    const next = this.board.nearest(aim);
+    if (!next || next === this.cursor) return this.say("The map ends here.");
+    this.put(next);
+    this.aim = aim;
+    this.board.reveal("cursor");
+    return this.say(this.board.words(next));
+  }
+
+  #work() {
+    const { kind } = this.tools.chosen;
+    const there = this.cursor;
+    if (kind === "paint") this.act.paint([there]);
+    else if (this.first) this.#second(kind, there);
+    else if (kind === "city" || (kind === "choose" && !there.city)) this.act.press(there);
+    else this.#pick(kind, there);
+  }
+
+  #pick(kind, place) {
+    if (kind === "choose") this.act.press(place);
+    this.first = place;
+    this.board.mark("picked", place);
+    this.say(`${place.city || `Row ${place.row}, column ${place.col}`}: picked up. ${FIRST[kind]}, then press Enter. Escape cancels.`);
+  }
+
+  #second(kind, there) {
+    const first = this.cancel();
+    if (there === first || (there.row === first.row && there.col === first.col)) this.say("Put back.");
+    else if (kind === "side") this.#side(first, there);
+    else this.act[kind === "join" ? "join" : "move"](first, there);
+  }
+
+  #side(first, there) {
+    if (this.board.areNeighbours(first, there)) this.act.side([[first, there]]);
+    else this.say("These two places are not side by side. Begin again.");
+  }
+}

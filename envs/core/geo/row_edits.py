@@ -1,0 +1,158 @@
+"""Applies edits to the rows of tables: cells, new rows, removed rows, and names that other tables refer to."""
+
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.geo.editing import Editing, Form, FormField, SetCells
+
+__all__ = ["Cells", "RowEdits", "check_text"]
+
+LONGEST_NAME = 40
+
+Cells = dict[str, str]
+
+
+class RowEdits:
+    """The rows of the tables of a map while they are edited, by file."""
+
+    def __init__(self, rows: dict[str, list[Cells]], editing: Editing) -> None:
+        self.rows, self._editing = rows, editing
+        self._forms = {form.file: form for form in editing.forms}
+
+    def of(self, file: str) -> list[Cells]:
+        """The rows of a file."""
+        if file not in self.rows:
+            raise OptionsError(f"{file} cannot be edited: it is no table of this map, or cannot be read")
+        return self.rows[file]
+
+    def _key(self, file: str) -> str:
+        """The column that names the rows of a file."""
+        return self._forms[file].fields[0].column
+
+    def _form(self, file: str) -> Form:
+        """The form of a file; raises OptionsError if there is none."""
+        form = self._forms.get(file)
+        if not form or form.on_board:
+            raise OptionsError(f"{file} has no rows to edit in a form")
+        return form
+
+    def row(self, file: str, index: int) -> Cells:
+        """One row of a file; raises OptionsError if there is none."""
+        rows = self.of(file)
+        if index >= len(rows):
+            raise OptionsError(f"{file} has no row {index}: it has {len(rows)} rows")
+        return rows[index]
+
+    def set_cells(self, edit: SetCells) -> None:
+        """Set cells of a row, and write a new name in all tables. A new kind empties the cells that it lacks."""
+        form, row = self._form(edit.file), self.row(edit.file, edit.index)
+        for column, value in edit.cells.items():
+            self._check_cell(form, row | edit.cells, column, value)
+        key = form.fields[0]
+        old, new = row[key.column], edit.cells.get(key.column)
+        if new is not None and new != old and self._is_named(form):
+            self.check_name(form, new)
+        row |= edit.cells
+        if "kind" in edit.cells:
+            row |= {one.column: "" for one in form.fields if not _field(form, one.column, row)}
+        if new is not None and new != old and self._is_named(form):
+            self._replace_name(form.file, old, new)
+
+    def _is_named(self, form: Form) -> bool:
+        """Whether other tables refer to the rows by name."""
+        return any(one.names == form.file for other in self._editing.forms for one in other.fields)
+
+    def _check_cell(self, form: Form, row: Cells, column: str, value: str) -> None:
+        """Raise OptionsError unless a cell can have a value."""
+        if all(one.column != column for one in form.fields):
+            raise OptionsError(f"{form.file} has no column {column!r} to edit")
+        field = _field(form, column, row)
+        if not value and (field is None or field.optional or field.several):
+            return
+        if field is None:
+            raise OptionsError(f"{column}: leave it empty, a row of the kind {row.get('kind')} has none")
+        if field.words and value not in field.words:
+            raise OptionsError(f"{column} is {value!r}: choose {' or '.join(field.words)}")
+        if field.high and not (value.isdecimal() and field.low <= int(value) <= field.high):
+            raise OptionsError(f"{column} is {value!r}: write a whole number from {field.low} to {field.high}")
+        if field.names:
+            self._check_names(field.names, value.split(";") if field.several else [value])
+        elif not field.words and not field.high:
+            check_text(value, column)
+
+    def _check_names(self, file: str, names: list[str]) -> None:
+        """Raise OptionsError unless each name is in a table of names, and is there once."""
+        known = {row[self._key(file)] for row in self.of(file)}
+        for name in names:
+            if name not in known:
+                raise OptionsError(f"there is no {name!r} in {file}: add it there first, or choose another name")
+        if len(set(names)) < len(names):
+            raise OptionsError(f"{'; '.join(names)}: choose each name once")
+
+    def check_name(self, form: Form, name: str) -> None:
+        """Raise OptionsError unless a row of a form can have this name."""
+        column = form.fields[0].column
+        check_text(name, column)
+        if any(row[column] == name for row in self.of(form.file)):
+            raise OptionsError(f"there is a {column} {name} already: choose another name")
+
+    def add_row(self, file: str) -> None:
+        """Add a row with a new name, and with names that it needs."""
+        form = self._form(file)
+        if not form.new:
+            raise OptionsError(f"no rows can be added to {file} in a form")
+        row, key = dict(form.new), form.fields[0].column
+        taken = {there[key] for there in self.of(file)}
+        if self._is_named(form):
+            row[key] = next(f"{row[key]} {i}" for i in range(1, len(taken) + 2) if f"{row[key]} {i}" not in taken)
+        for field in form.fields:
+            if field.names and field.is_in(row) and not field.several and not row.get(field.column):
+                row[field.column] = self._unused(field.names, row)
+        self.of(file).append(row)
+
+    def _unused(self, file: str, row: Cells) -> str:
+        """The first name of a table that a row does not have yet."""
+        names = (there[self._key(file)] for there in self.of(file))
+        return next((name for name in names if name not in row.values()), "")
+
+    def drop(self, file: str, index: int) -> None:
+        """Remove a row, and its name from all tables."""
+        form, row = self._form(file), self.row(file, index)
+        name = row[form.fields[0].column]
+        del self.of(file)[index]
+        if self._is_named(form):
+            self._replace_name(file, name, "")
+
+    def _replace_name(self, file: str, old: str, new: str) -> None:
+        """Write a new name wherever the old one is; an empty one removes the name, and rows that need it."""
+        for form in self._editing.forms:
+            fields = [field for field in form.fields if field.names == file]
+            if fields and form.file in self.rows:
+                rows = self.rows[form.file]
+                self.rows[form.file] = [row for row in rows if _keeps(row, fields, old, new)]
+
+
+def _field(form: Form, column: str, row: Cells) -> FormField | None:
+    """What a row has in a column; None if rows of its kind have nothing there."""
+    return next((one for one in form.fields if one.column == column and one.is_in(row)), None)
+
+
+def _keeps(row: Cells, fields: list[FormField], old: str, new: str) -> bool:
+    """Replace a name in a row; False if the row lost a name that it needs."""
+    kept = [_renamed(row, field.column, old, new) or field.optional for field in fields if field.is_in(row)]
+    return all(kept)
+
+
+def _renamed(row: Cells, column: str, old: str, new: str) -> bool:
+    """Replace a name in a cell; False if the cell lost its only name."""
+    names = [name.strip() for name in row[column].split(";")]
+    if old not in names:
+        return True
+    row[column] = ";".join(filter(None, (new if name == old else name for name in names)))
+    return bool(row[column])
+
+
+def check_text(text: str, what: str) -> None:
+    """Raise OptionsError unless a text can be a name."""
+    if not text.strip() or text != text.strip() or len(text) > LONGEST_NAME or set(text) & set(";\r\n"):
+        shown = text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}..."
+        rule = f"write 1 to {LONGEST_NAME} characters, without semicolons or spaces at the ends"
+        raise OptionsError(f"{shown!r} cannot be the {what}: {rule}")

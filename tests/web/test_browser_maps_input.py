@@ -1,0 +1,242 @@
+"""The map editor by keyboard alone, and by touch on a phone."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
+
+from map_pages import Spot, centre, editing, place, side
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from web_pages import MARKS, part
+
+from railgym.envs.crayon_rails.maps.loading import DATA as CRAYON
+from railgym.envs.crayon_rails.maps.loading import read_map
+
+pytestmark = MARKS
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+BOARD = read_map(CRAYON / "test")
+FINGER = 44  # pixels
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(CRAYON / "test", tmp_path / "maps" / "wax"))
+
+
+@pytest.fixture
+def editor(tmp_path: Path, folder: Path, browser: Browser) -> Iterator[Page]:
+    with editing(browser, folder, tmp_path / "games") as page:
+        yield page
+
+
+@pytest.fixture
+def phone(tmp_path: Path, folder: Path, browser: Browser) -> Iterator[Page]:
+    with editing(browser, folder, tmp_path / "games", **PHONE) as page:
+        yield page
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if wanted.evaluate("thing => thing === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def choose_tool(page: Page, name: str) -> None:
+    """Choose a tool by the keys of a group of radio buttons."""
+    tab_to(page, part(page, "tools").locator(":checked"))
+    wanted = part(page, f"tool-{name}").locator("input")
+    for _ in range(20):
+        if wanted.is_checked():
+            return
+        page.keyboard.press("ArrowDown")
+    raise AssertionError(f"no tool {name}")
+
+
+def step_to(page: Page, key: str, words: str) -> None:
+    """Move the cursor until what is under it has some words."""
+    told = part(page, "told")
+    for _ in range(60):
+        if words in told.inner_text():
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {words}: {told.inner_text()}")
+
+
+def test_keys__paint_undo_and_redo(editor: Page) -> None:
+    """A line says what is under the cursor and what happened."""
+    told = part(editor, "told")
+    choose_tool(editor, "mountain")
+    tab_to_board(editor)
+    step_to(editor, "ArrowDown", ": clear")
+    editor.keyboard.press("Space")
+    expect(told).to_have_text("Painted: mountain.")
+    expect(part(editor, "state")).to_have_text("1 change not saved")
+    expect(part(editor, "board")).to_be_focused()
+    editor.keyboard.press("Control+z")
+    expect(told).to_have_text("Undone.")
+    expect(part(editor, "state")).to_have_text("")
+    editor.keyboard.press("Control+Shift+z")
+    expect(told).to_have_text("Done again.")
+    editor.keyboard.press("Control+s")
+    expect(part(editor, "state")).to_contain_text("Saved in")
+
+
+def tab_to_board(page: Page) -> None:
+    """Go back to the map, and hear where the cursor is."""
+    for _ in range(60):
+        if part(page, "board").evaluate("board => board === document.activeElement"):
+            return
+        page.keyboard.press("Shift+Tab")
+    raise AssertionError("Shift+Tab does not lead to the map")
+
+
+def test_keys__move_a_city(editor: Page) -> None:
+    """One Enter picks it up, another puts it down; Escape puts it back. Its form is the next thing to edit."""
+    told = part(editor, "told")
+    tab_to_board(editor)
+    first = BOARD.cities[0]
+    city = told.inner_text().split(": ")[1].split(",")[0]
+    editor.keyboard.press("Enter")
+    expect(told).to_contain_text(f"{city}: picked up")
+    expect(part(editor, "field-city")).to_have_value(city)
+    editor.keyboard.press("Escape")
+    expect(told).to_have_text("Nothing is picked up.")
+    assert first.name
+    editor.keyboard.press("Enter")
+    editor.keyboard.press("ArrowDown")
+    editor.keyboard.press("Enter")
+    expect(told.or_(part(editor, "fault"))).not_to_have_count(0)
+    expect(part(editor, "state")).to_have_text("1 change not saved")
+    expect(told).to_have_text(f"{city} moved.")
+
+
+def test_keys__draw_a_river_between_two_places(editor: Page) -> None:
+    """Enter at a place and at its neighbour; what is there is read aloud with its direction."""
+    told, rivers = part(editor, "told"), editor.locator("#board .river")
+    before = rivers.count()
+    choose_tool(editor, "river")
+    tab_to(editor, part(editor, "side-name"))
+    editor.keyboard.press("Control+a")
+    editor.keyboard.type("Oxbow")
+    tab_to_board(editor)
+    step_to(editor, "ArrowDown", ": clear")
+    editor.keyboard.press("Enter")
+    expect(told).to_contain_text("picked up")
+    editor.keyboard.press("ArrowDown")
+    editor.keyboard.press("Enter")
+    expect(told).to_have_text("river Oxbow: drawn.")
+    expect(rivers).to_have_count(before + 1)
+    editor.keyboard.press("ArrowUp")
+    expect(told).to_contain_text("river Oxbow to the south")
+
+
+def test_keys__add_and_delete_a_city(editor: Page) -> None:
+    choose_tool(editor, "city")
+    tab_to_board(editor)
+    step_to(editor, "ArrowDown", ": clear")
+    editor.keyboard.press("Enter")
+    expect(part(editor, "field-city")).to_be_focused()
+    tab_to(editor, part(editor, "drop-row"))
+    editor.keyboard.press("Enter")
+    expect(part(editor, "told")).to_contain_text("Undo brings it back")
+    expect(part(editor, "row").locator("option")).to_have_count(len(BOARD.cities))
+
+
+# --- touch ------------------------------------------------------------------------------------------------------------
+
+
+def touch(session: CDPSession, kind: str, *spots: Spot) -> None:
+    points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(spots)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def seen(page: Page, kind: str) -> Locator:
+    """The first place of a kind that lies well within the frame."""
+    box = part(page, "board").bounding_box()
+    assert box
+    for spot in page.locator(f"#board polygon.{kind}").all():
+        x, y = centre(spot)
+        if box["x"] + 60 < x < box["x"] + box["width"] - 60 and box["y"] + 60 < y < box["y"] + box["height"] - 60:
+            row, col = map(int, (spot.get_attribute("data-place") or "").split(","))
+            return place(page, row, col)
+    raise AssertionError(f"no {kind} in the frame")
+
+
+def test_finger__paints_over_places(phone: Page) -> None:
+    """One finger paints with the tool; the map stays where it is."""
+    session = phone.context.new_cdp_session(phone)
+    part(phone, "tool-mountain").tap()
+    one = seen(phone, "clear")
+    x, y = centre(one)
+    touch(session, "touchStart", (x, y))
+    for down in (20, 44):
+        touch(session, "touchMove", (x, y + down))
+    touch(session, "touchEnd")
+    expect(part(phone, "told")).to_have_text("Painted: mountain.")
+    expect(one).to_contain_class("mountain")
+    assert centre(one) == pytest.approx((x, y), abs=1)
+
+
+def test_finger__draws_a_river_and_chooses_a_city(phone: Page) -> None:
+    one = seen(phone, "clear")
+    row, col = map(int, (one.get_attribute("data-place") or "").split(","))
+    rivers = phone.locator("#board .river")
+    before = rivers.count()
+    part(phone, "tool-river").tap()
+    part(phone, "side-name").fill("Oxbow")
+    phone.touchscreen.tap(*side(one, place(phone, row + 2, col)))
+    expect(rivers).to_have_count(before + 1)
+    part(phone, "tool-choose").tap()
+    phone.touchscreen.tap(*centre(seen(phone, "city")))
+    expect(part(phone, "told")).to_contain_text("row ")
+
+
+def test_two_fingers__zoom_and_move_the_map_and_paint_nothing(phone: Page) -> None:
+    """Whatever the tool is. A stroke that one finger began is forgotten."""
+    session = phone.context.new_cdp_session(phone)
+    part(phone, "tool-mountain").tap()
+    one = seen(phone, "clear")
+    box = one.bounding_box()
+    assert box
+    x, y = centre(one)
+    touch(session, "touchStart", (x, y))
+    touch(session, "touchStart", (x, y), (x + 40, y))
+    for more in (20, 50, 80):
+        touch(session, "touchMove", (x - more / 2, y), (x + 40 + more / 2, y))
+    touch(session, "touchEnd")
+    after = one.bounding_box()
+    assert after and after["width"] > 1.5 * box["width"]
+    expect(one).to_contain_class("clear")
+    expect(part(phone, "state")).to_have_text("")
+
+
+def test_finger__moves_the_map_where_the_tool_has_nothing_to_do(phone: Page) -> None:
+    session = phone.context.new_cdp_session(phone)
+    one = seen(phone, "clear")
+    x, y = centre(one)
+    touch(session, "touchStart", (x, y))
+    for left in (20, 50):
+        touch(session, "touchMove", (x - left, y - left))
+    touch(session, "touchEnd")
+    assert centre(one) != pytest.approx((x, y), abs=1)
+    expect(part(phone, "state")).to_have_text("")
+
+
+def test_phone__has_targets_for_fingers_and_no_sideways_scrolling(phone: Page) -> None:
+    """Buttons, lists, fields and tools are at least 44 pixels high. Where the whole map does not fit, its places are as
+    large until the user zooms out."""
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    for spot in phone.locator("aside :is(button, select, input:not([type=radio])):visible, #tools label").all():
+        box = spot.bounding_box()
+        assert box and box["height"] >= FINGER - 0.5, spot.inner_text()
+    part(phone, "zoom-in").tap()
+    place_box = seen(phone, "clear").bounding_box()
+    assert place_box and min(place_box["width"], place_box["height"]) >= FINGER - 0.5
