@@ -8,7 +8,6 @@ from itertools import groupby
 
 import numpy as np
 from rich import box
-from rich.cells import cell_len
 from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
@@ -69,12 +68,12 @@ class Screen:
         self.console.file.flush()
 
     def rows(self, line: str) -> int:
-        """The lines of the screen that a line takes."""
-        return max(1, -(-cell_len(self.names.in_text(line)) // self.console.width))
+        """The lines of the screen that a line takes, broken between words."""
+        return max(1, len(Text(self.names.in_text(line).rstrip()).wrap(self.console, self.console.width)))
 
     def line(self, text: str = "", style: str = "") -> None:
-        """One line of text, with the names of seats in their colours."""
-        self.console.print(self._coloured(text, style), soft_wrap=True)
+        """One line of text, with the names of seats in their colours; in a file it is not broken."""
+        self.console.print(self._coloured(text, style), soft_wrap=not self.console.is_terminal)
 
     def position(self, view: Reading) -> None:
         """The whole position of a view: all of it in words, and then the board, which stays in sight of the moves."""

@@ -187,6 +187,20 @@ def wrapped(line: str, width: int) -> list[str]:
     return [line[at : at + width] for at in range(0, max(1, len(line)), width)]
 
 
+def test_line__is_broken_between_words_on_a_screen_and_not_in_a_file() -> None:
+    words = "Player 0 lays a tile in the hills near San Luis Potosi, and pays for it with two bonds"
+    shown = {}
+    for is_terminal in (True, False):
+        console = Console(file=StringIO(), width=40, height=24, force_terminal=is_terminal, color_system=None)
+        screen = Screen(make_game("railways_of_the_world_v0"), console)
+        screen.line(words)
+        assert isinstance(console.file, StringIO)
+        shown[is_terminal] = console.file.getvalue().splitlines()
+        assert screen.rows(words) == 3
+    assert " ".join(line.strip() for line in shown[True]) == words and len(shown[True]) == 3
+    assert max(map(len, shown[True])) <= 40 and shown[False] == [words]
+
+
 @pytest.mark.parametrize(("command", "told"), [("map", "Miami"), ("?", "undo turn"), ("help", "undo turn")])
 def test_long_answer__is_paged_where_it_is_higher_than_the_screen(command: str, told: str) -> None:
     """Enter shows the next page, and the moves follow, so that they are in view again; into a file it is written as a
