@@ -1,4 +1,4 @@
-"""Ferries: edges between two ports that are no neighbours, or that an inlet separates (EB-R16.5). Invalid rows are
+"""Ferries: edges between two ports that are not neighbours, or that an inlet separates (EB-R16.5). Invalid rows are
 noted with their lines."""
 
 from collections.abc import Sequence
