@@ -21,7 +21,21 @@ from railgym.envs.core.geo.worlds.settings import WorldSettings, is_random
 from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.envs.core.limits import Limits
 
-__all__ = ["KINDS", "MAKERS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "Maker", "NewArgs", "kind_of", "main"]
+__all__ = [
+    "KINDS",
+    "MAKERS",
+    "BuildArgs",
+    "CheckArgs",
+    "DrawArgs",
+    "Editable",
+    "Kind",
+    "Maker",
+    "NewArgs",
+    "editable_of",
+    "head_of",
+    "kind_of",
+    "main",
+]
 
 # The module of each kind of map, which has it as ``KIND``, and the games that play on it.
 KINDS = {
@@ -36,6 +50,21 @@ PLAYED = {
 }
 
 
+# The file that says what a folder is, and the module of what the map editor edits there; "": of the kind that it names.
+EDITABLE = {HEAD: "", "board.json": "railgym.envs.rail_baron_cards.board_editing"}
+
+
+class Editable(Protocol):
+    """What the map editor edits: a map or a board."""
+
+    @property
+    def editing(self) -> Editing:
+        """How it is edited."""
+
+    def check(self, path: Path) -> str:
+        """A summary of the map in a folder, in one line; raises DataError with all faults."""
+
+
 class Maker(Protocol):
     """A kind of maps that can be made from a seed."""
 
@@ -46,12 +75,8 @@ class Maker(Protocol):
         """A summary of a random map, in one line; raises DataError with all faults."""
 
 
-class Kind(Maker, Protocol):
+class Kind(Maker, Editable, Protocol):
     """A kind of maps. All methods but ``shipped`` raise DataError with all faults of a map."""
-
-    @property
-    def editing(self) -> Editing:
-        """How maps of this kind are edited."""
 
     def shipped(self) -> dict[str, Path]:
         """The folders of the maps that come with the package, by name."""
@@ -185,6 +210,17 @@ def kind_of(path: Path) -> Kind:
     if kind not in KINDS:
         raise DataError(f"{file}: there is no kind of map {plain(kind)}: write {kinds}")
     return _kind(kind)
+
+
+def head_of(folder: Path) -> Path | None:
+    """The file that says what a folder is; None if it is no map or board."""
+    return next((folder / head for head in EDITABLE if (folder / head).is_file()), None)
+
+
+def editable_of(head: Path) -> Editable:
+    """What the map editor edits in the folder of a head; raises DataError if it names no kind of map."""
+    module = EDITABLE[head.name]
+    return cast(Editable, import_module(module).KIND) if module else kind_of(head.parent)
 
 
 def _kind_in_geography(file: Path, kinds: str) -> str:

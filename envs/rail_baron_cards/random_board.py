@@ -29,7 +29,7 @@ from railgym.envs.rail_baron_cards.board import (
 from railgym.envs.rail_baron_cards.random_cards import card_numbers, copies_of, regions_of
 from railgym.envs.rail_baron_cards.random_lines import Network, railroad_names
 
-__all__ = ["KIND", "make_random_board"]
+__all__ = ["KIND", "describe_board", "make_random_board"]
 
 ASPECT = 1.7  # width over height
 MIDDLE = Point(0.0, 40.0)  # degrees of longitude and latitude
@@ -185,14 +185,15 @@ class RandomBoards:
     def new(self, settings: WorldSettings, folder: Path) -> str:
         """Make a random board and write its files into a folder; returns what it holds, in a line."""
         write_files(make_random_board(settings)[1], folder)
-        return _describe(read_board(folder))
+        return describe_board(read_board(folder))
 
     def check_random(self, settings: WorldSettings) -> str:
         """What a random board holds, in a line."""
-        return _describe(make_random_board(settings)[0])
+        return describe_board(make_random_board(settings)[0])
 
 
-def _describe(board: Board) -> str:
+def describe_board(board: Board) -> str:
+    """What a board holds, in a line."""
     counts = {
         "regions": len(board.regions),
         "railroads": len(board.railroads),

@@ -23,6 +23,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.geo.yaml_file import read_value
 from railgym.envs.core.recording import Recording
 from railgym.envs.crayon_rails.maps.loading import DATA as MAPS
+from railgym.envs.rail_baron_cards.board import DATA as BOARDS
 
 pytestmark = MARKS
 HARMFUL = ("serious", "critical")
@@ -82,6 +83,21 @@ def test_map_editor__has_no_serious_fault(browser: Browser, tmp_path: Path, scre
         part(page, "board").focus()
         part(page, "tool-none").click()
         page.locator("#board .clear").first.click()
+        expect(part(page, "state")).to_have_text("1 change not saved")
+        check(page)
+    server.stop()
+
+
+def test_editor_of_boards__has_no_serious_fault(browser: Browser, tmp_path: Path) -> None:
+    """With a change, and with its faults."""
+    server = Server(tmp_path / "games", maps=MapFolder(Path(shutil.copytree(BOARDS / "small", tmp_path / "small"))))
+    with opened(browser, server) as page:
+        page.goto("/maps/small")
+        expect(part(page, "summary")).to_contain_text("railroads")
+        check(page)
+        part(page, "tool-spot").click()
+        part(page, "board").press("Enter")
+        part(page, "board").press("Enter")
         expect(part(page, "state")).to_have_text("1 change not saved")
         check(page)
     server.stop()

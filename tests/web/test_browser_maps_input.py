@@ -102,18 +102,15 @@ def test_keys__move_a_city(editor: Page) -> None:
     """One Enter picks it up, another puts it down; Escape puts it back. Its form is the next thing to edit."""
     told = part(editor, "told")
     tab_to_board(editor)
-    first = BOARD.cities[0]
     city = told.inner_text().split(": ")[1].split(",")[0]
     editor.keyboard.press("Enter")
     expect(told).to_contain_text(f"{city}: picked up")
     expect(part(editor, "field-city")).to_have_value(city)
     editor.keyboard.press("Escape")
     expect(told).to_have_text("Nothing is picked up.")
-    assert first.name
     editor.keyboard.press("Enter")
     editor.keyboard.press("ArrowDown")
     editor.keyboard.press("Enter")
-    expect(told.or_(part(editor, "fault"))).not_to_have_count(0)
     expect(part(editor, "state")).to_have_text("1 change not saved")
     expect(told).to_have_text(f"{city} moved.")
 

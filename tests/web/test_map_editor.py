@@ -40,25 +40,31 @@ def post(server: Server, path: str, **wish: Any) -> dict[str, Any]:
 
 def city_at(shown: dict[str, Any], city: str) -> tuple[int, int]:
     """The first place of a city, of a major one the middle."""
-    places = [place for place in shown["places"] if place.get("city") == city]
+    places = [place for place in shown["grid"]["places"] if place.get("city") == city]
     first = min(places, key=lambda place: place["part"])
     return first["row"], first["col"]
 
 
+def number_of_places(shown: dict[str, Any]) -> int:
+    return sum("terrain" in place for place in shown["grid"]["places"])
+
+
 def free_place(shown: dict[str, Any]) -> dict[str, Any]:
     """A place with nothing but open ground, first one of the map."""
-    return next(place for place in shown["places"] if place.get("terrain") in ("clear", "open") and not place["city"])
+    return next(
+        place for place in shown["grid"]["places"] if place.get("terrain") in ("clear", "open") and not place["city"]
+    )
 
 
 def test_map__is_shown_with_its_places_and_summary(served: Server) -> None:
     assert served.http.get("/api/maps").json() == {"maps": ["iron", "wax"]}
     wax, iron = post(served, "wax"), post(served, "iron")
     board = read_map(CRAYON / "test")
-    assert (wax["title"], wax["faults"], wax["terrains"]) == (board.title, [], ["clear", "mountain"])
+    assert (wax["title"], wax["faults"], wax["grid"]["terrains"]) == (board.title, [], ["clear", "mountain"])
     assert f"{len(board.mileposts)} mileposts" in wax["summary"]
-    assert sum("terrain" in place for place in wax["places"]) == len(board.mileposts)
-    assert {side["kind"] for side in wax["sides"]["rows"]} == {"river", "lake", "inlet"}
-    assert (iron["faults"], iron["terrains"]) == ([], ["open", "water", "hill"])
+    assert sum("terrain" in place for place in wax["grid"]["places"]) == len(board.mileposts)
+    assert {side["kind"] for side in wax["grid"]["sides"]["rows"]} == {"river", "lake", "inlet"}
+    assert (iron["faults"], iron["grid"]["terrains"]) == ([], ["open", "water", "hill"])
 
 
 @pytest.mark.parametrize("name", ["wax", "iron"])
@@ -66,12 +72,12 @@ def test_city__exchanges_its_place_with_the_one_it_moves_to(served: Server, name
     """The other files stay as they are, and a city never gets the terrain that was there."""
     shown = post(served, name)
     place = free_place(shown)
-    small = next(p["city"] for p in shown["places"] if p.get("city") and p["part"] == "")
+    small = next(p["city"] for p in shown["grid"]["places"] if p.get("city") and p["part"] == "")
     row, col = city_at(shown, small)
     move = {"do": "move", "row": row, "col": col, "to_row": place["row"], "to_col": place["col"]}
     after = post(served, name, versions=shown["versions"], edits=[move])
     assert city_at(after, small) == (place["row"], place["col"])
-    left = next(p for p in after["places"] if (p["row"], p["col"]) == (row, col))
+    left = next(p for p in after["grid"]["places"] if (p["row"], p["col"]) == (row, col))
     assert (left["terrain"], left["city"]) == (place["terrain"], "")
     assert city_at(post(served, name), small) == (row, col)  # nothing is written yet
 
@@ -79,15 +85,17 @@ def test_city__exchanges_its_place_with_the_one_it_moves_to(served: Server, name
 def test_major_city__moves_with_all_its_parts(served: Server, folder: Path) -> None:
     """By one step and back: the file holds the same map again."""
     shown = post(served, "wax")
-    major = next(place for place in shown["places"] if place.get("part") == "0")
+    major = next(place for place in shown["grid"]["places"] if place.get("part") == "0")
     for down, right in ((2, 0), (-2, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)):
         there = {"to_row": major["row"] + down, "to_col": major["col"] + right}
         after = post(served, "wax", edits=[{"do": "move", "row": major["row"], "col": major["col"], **there}])
         if "refused" not in after:
             break
     assert city_at(after, major["city"]) == (there["to_row"], there["to_col"])
-    assert sum(place.get("city") == major["city"] for place in after["places"]) == 7
-    assert sum("terrain" in place for place in after["places"]) == sum("terrain" in p for p in shown["places"])
+    assert sum(place.get("city") == major["city"] for place in after["grid"]["places"]) == 7
+    assert sum("terrain" in place for place in after["grid"]["places"]) == sum(
+        "terrain" in p for p in shown["grid"]["places"]
+    )
 
 
 def test_terrain__is_painted_added_and_taken_away(served: Server, folder: Path) -> None:
@@ -96,7 +104,7 @@ def test_terrain__is_painted_added_and_taken_away(served: Server, folder: Path) 
     place = free_place(shown)
     there = {"row": place["row"], "col": place["col"]}
     assert post(served, "wax", edits=[{"do": "paint", **there, "value": "mountain"}])["faults"] == []
-    new = next(p for p in shown["places"] if "terrain" not in p)
+    new = next(p for p in shown["grid"]["places"] if "terrain" not in p)
     edits = [{"do": "paint", "row": new["row"], "col": new["col"], "value": "clear"}]
     saved = post(served, "wax/save", versions=shown["versions"], edits=edits)
     assert f"{new['row']},{new['col']},clear,,," in (folder / "wax" / "mileposts.csv").read_text(encoding="utf-8")

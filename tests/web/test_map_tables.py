@@ -43,13 +43,17 @@ def rows(shown: Json, file: str) -> list[dict[str, str]]:
     return next(form["rows"] for form in shown["forms"] if form["file"] == file)
 
 
+def number_of_places(shown: Json) -> int:
+    return sum("terrain" in place for place in shown["grid"]["places"])
+
+
 def cells(file: str, index: int, **values: str) -> Json:
     return {"do": "cells", "file": file, "index": index, "cells": values}
 
 
 def ground(shown: Json) -> Json:
     """Row and column of a place with open ground whose neighbours below are open ground, too."""
-    places = {(place["row"], place["col"]): place for place in shown["places"]}
+    places = {(place["row"], place["col"]): place for place in shown["grid"]["places"]}
 
     def is_open(row: int, col: int) -> bool:
         place = places.get((row, col), {})
@@ -79,7 +83,7 @@ def test_only_changed_files__are_written(served: Server, folder: Path) -> None:
 def test_city_that_grows__takes_the_places_around_it(served: Server) -> None:
     """A major city has seven mileposts, and gives six of them back when it shrinks. Without room it cannot grow."""
     shown = post(served, "wax")
-    free = {(place["row"], place["col"]) for place in shown["places"] if place.get("city") == ""}
+    free = {(place["row"], place["col"]) for place in shown["grid"]["places"] if place.get("city") == ""}
     roomy, narrow = (
         next((row, col) for row, col in free if all((row + r, col + c) in free for r, c in STEPS) is room)
         for room in (True, False)
@@ -89,7 +93,7 @@ def test_city_that_grows__takes_the_places_around_it(served: Server) -> None:
     for edits, places in ((sizes[:1], 7), (sizes, 1)):
         new = {"do": "add_city", "name": "Uxbridge", "row": roomy[0], "col": roomy[1]}
         answer = post(served, "wax", new, *edits)
-        assert sum(place.get("city") == "Uxbridge" for place in answer["places"]) == places
+        assert sum(place.get("city") == "Uxbridge" for place in answer["grid"]["places"]) == places
     refused = post(served, "wax", new | {"row": narrow[0], "col": narrow[1]}, sizes[0])["refused"]
     assert refused.startswith("Uxbridge does not fit there: ")
 
@@ -100,8 +104,10 @@ def test_city_that_is_deleted__leaves_its_place_and_all_tables(served: Server) -
         before = post(served, name)
         city = rows(before, "cities.csv")[0]["city"]
         after = post(served, name, {"do": "drop", "file": "cities.csv", "index": 0})
-        assert all(place.get("city") != city for place in after["places"])
-        assert sum("terrain" in place for place in after["places"]) == sum("terrain" in p for p in before["places"])
+        assert all(place.get("city") != city for place in after["grid"]["places"])
+        assert sum("terrain" in place for place in after["grid"]["places"]) == sum(
+            "terrain" in p for p in before["grid"]["places"]
+        )
         for form in after["forms"]:
             assert not [row for row in form["rows"] if city in ";".join(row.values()).split(";")]
     assert len(rows(after, "railbot.csv")) == len(rows(before, "railbot.csv"))
@@ -113,11 +119,11 @@ def test_water__is_between_two_neighbours_until_it_is_removed(served: Server) ->
     pair = {**there, "to_row": there["row"] + 2, "to_col": there["col"]}
     draw = {"do": "side", **pair, "kind": "lake", "name": "Mere", "on": True}
     drawn = post(served, "wax", {"do": "side", **pair, "on": False}, draw, draw)
-    assert sum(side["name"] == "Mere" for side in drawn["sides"]["rows"]) == 1 and drawn["faults"] == []
-    assert "Mere" in drawn["sides"]["kinds"]["lake"]
+    assert sum(side["name"] == "Mere" for side in drawn["grid"]["sides"]["rows"]) == 1 and drawn["faults"] == []
+    assert "Mere" in drawn["grid"]["sides"]["kinds"]["lake"]
     dry = post(served, "wax", draw, {"do": "side", **pair, "on": False})
     ends = [[there["row"], there["col"]], [there["row"] + 2, there["col"]]]
-    assert not [side for side in dry["sides"]["rows"] if sorted(side["ends"]) == ends]
+    assert not [side for side in dry["grid"]["sides"]["rows"] if sorted(side["ends"]) == ends]
 
 
 def test_kind_of_a_card__determines_its_cells(served: Server) -> None:

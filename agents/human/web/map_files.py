@@ -1,7 +1,7 @@
 """The maps in the folder that ``railgym serve --maps`` names, edited and saved by the person at this machine.
 
-A map is a folder with a ``map.json``. The name in a request is looked up among the maps of the folder, so no request
-reaches another file. Only tables of the map are ever written.
+A map is a folder with a ``map.json``, or with the ``board.json`` of a board. The name in a request is looked up among
+the maps of the folder, so no request reaches another file. Only tables of the map are ever written.
 """
 
 import os
@@ -19,10 +19,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from railgym.agents.human.web.map_view import fault_on_board, map_as_json, title_of
 from railgym.envs.core.data_files import DataTable, Faults, csv_text, read_table
 from railgym.envs.core.errors import DataError, OptionsError, RailgymError, UnknownNameError
-from railgym.envs.core.geo.editing import Edit, Editing, Tables
+from railgym.envs.core.geo.editing import Edit, Editing, Grid, Tables
 from railgym.envs.core.geo.map_edits import cities_at, edited, places_of
-from railgym.envs.core.geo.map_files import HEAD
-from railgym.envs.maps import Kind, kind_of
+from railgym.envs.maps import Editable, editable_of, head_of
 
 __all__ = ["Edits", "MapFolder"]
 
@@ -41,10 +40,14 @@ class Edits(BaseModel):
 class _Opened:
     """A map as it is on the disk."""
 
-    folder: Path
-    kind: Kind
+    head: Path
+    kind: Editable
     tables: Tables
     versions: dict[str, str]
+
+    @property
+    def folder(self) -> Path:
+        return self.head.parent
 
     @property
     def editing(self) -> Editing:
@@ -89,7 +92,7 @@ class MapFolder:
         except OptionsError as error:
             return {"refused": str(error)}
         summary, faults = _checked(there, tables)
-        head = {"name": name, "title": title_of(there.folder), "versions": there.versions}
+        head = {"name": name, "title": title_of(there.head), "versions": there.versions}
         return head | {"summary": summary, "faults": faults} | map_as_json(tables, there.editing)
 
     def save(self, name: str, wish: Edits) -> dict[str, Any]:
@@ -120,9 +123,10 @@ class MapFolder:
         return content.getvalue()
 
     def _found(self) -> dict[str, Path]:
-        folders = [self._folder] if (self._folder / HEAD).is_file() else sorted(self._folder.iterdir())
+        """The heads of the maps, by the names of their folders."""
+        folders = [self._folder] if head_of(self._folder) else sorted(self._folder.iterdir())
         inside = (folder for folder in folders if folder.resolve().is_relative_to(self._folder))
-        return {folder.name: folder for folder in inside if (folder / HEAD).is_file()}
+        return {folder.name: head for folder in inside if (head := head_of(folder))}
 
     def _opened(self, name: str) -> _Opened:
         """A map as it is on the disk; raises OptionsError if it cannot be edited."""
@@ -130,14 +134,14 @@ class MapFolder:
         if name not in found:
             there = ", ".join(found) or "none"
             raise UnknownNameError(f"there is no map {name!r} in the folder of this server, which has: {there}")
-        folder = found[name]
+        head, folder = found[name], found[name].parent
         try:
-            kind = kind_of(folder)
+            kind = editable_of(head)
             tables = _read(folder, kind.editing)
         except DataError as error:
             raise OptionsError(error.in_a_line()) from None
         versions = {file: self._version(folder / file) for file in kind.editing.files}
-        return _Opened(folder, kind, tables, versions)
+        return _Opened(head, kind, tables, versions)
 
     def _version(self, file: Path) -> str:
         """The version of a file, "" if there is none; raises OptionsError if it lies elsewhere."""
@@ -151,7 +155,7 @@ class MapFolder:
 def _read(folder: Path, editing: Editing) -> Tables:
     """The tables that can be edited. Those that cannot be read are left out, so that the check of the map reports
     them; but the places have to be sound. Raises DataError."""
-    tables = {editing.file: _read_places(folder, editing)}
+    tables = {editing.grid.file: _read_places(folder, editing.grid)} if editing.grid else {}
     for file, columns in editing.files.items():
         faults = Faults(folder, "the map")
         if not (folder / file).exists():
@@ -163,18 +167,18 @@ def _read(folder: Path, editing: Editing) -> Tables:
     return tables
 
 
-def _read_places(folder: Path, editing: Editing) -> DataTable:
+def _read_places(folder: Path, grid: Grid) -> DataTable:
     """The table of places; raises DataError if a row is not a place, or two rows are the same place."""
     faults = Faults(folder, "the map")
-    table = read_table(editing.file, editing.columns, faults)
+    table = read_table(grid.file, grid.columns, faults)
     faults.stop()
     shown = {id(row) for row in places_of(table).values()}
     for row in table.rows:
         if id(row) not in shown:
             place = f"row {row['row']!r}, col {row['col']!r}"
-            raise DataError(f"{editing.file}:{row.line}: {place} is not a place, or is listed twice: correct the file")
+            raise DataError(f"{grid.file}:{row.line}: {place} is not a place, or is listed twice: correct the file")
     if not shown:
-        raise DataError(f"{editing.file}: it lists no places: make a map with railgym map new")
+        raise DataError(f"{grid.file}: it lists no places: make a map with railgym map new")
     return table
 
 
@@ -197,7 +201,7 @@ def _checked(there: _Opened, tables: Tables) -> tuple[str, list[dict[str, Any]]]
         try:
             return there.kind.check(copy), []
         except DataError as error:
-            cities = cities_at(tables[there.editing.file])
+            cities = cities_at(tables, there.editing)
             return "", [fault_on_board(line, copy, cities) for line in error.faults or (error.head,)]
         except RailgymError as error:
             return "", [{"text": str(error).replace(str(copy), there.folder.name)}]

@@ -2,56 +2,87 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from railgym.envs.core.data_files import Faults, Row, read_table
-from railgym.envs.core.geo.editing import Editing, Form, FormField, Place, Sides, Tables
+from railgym.envs.core.geo.editing import Dots, Editing, Form, FormField, Grid, Links, Place, Sides, Tables
 from railgym.envs.core.geo.map_edits import cities_at, ends_of, places_of
-from railgym.envs.core.geo.map_files import HEAD
 
 __all__ = ["fault_on_board", "map_as_json", "title_of"]
 
 MARGIN = 2  # rows and columns around a map in which places can be added
+DEGREES = re.compile(r"-?\d+(\.\d*)?")
 LINE = re.compile(r"([\w.]+):(\d+): ")
 PLACES = (("row", "col"), ("row_a", "col_a"))  # columns of a table that name a place
 CITIES = ("city", "city_a", "city_1", "where")  # columns that name a city
 
 
 def map_as_json(tables: Tables, editing: Editing) -> dict[str, Any]:
-    """The places of a map and those around it that can be added, what lies between them, and the rows of its forms."""
-    cities = cities_at(tables[editing.file])
-    return {
-        "terrains": editing.terrains,
-        "marks": editing.marks,
-        "corners": editing.corners,
-        "places": list(_places(tables, editing)),
-        "sides": _sides(tables, editing.sides),
-        "links": {
-            "title": editing.links.title,
-            "file": editing.links.file,
-            "cities": editing.links.cities,
-            "rows": list(_links(tables, editing, cities)),
-        },
+    """What is on the board, and the rows of the forms."""
+    board: dict[str, Any] = {}
+    if editing.grid:
+        board |= {"grid": _grid_as_json(tables, editing, editing.grid)}
+    if editing.dots and editing.dots.file in tables:
+        board |= {"dots": _dots_as_json(tables, editing, editing.dots)}
+    return board | {
         "names": {form.file: _names(form, tables) for form in editing.forms if form.file in tables},
         "forms": [_form(form, tables) for form in editing.forms if form.file in tables and not form.on_board],
     }
 
 
-def _places(tables: Tables, editing: Editing) -> Iterator[dict[str, Any]]:
+def _grid_as_json(tables: Tables, editing: Editing, grid: Grid) -> dict[str, Any]:
+    """The places of a map and those around it that can be added, and what lies between them."""
+    return {
+        "terrains": grid.terrains,
+        "marks": grid.marks,
+        "corners": grid.corners,
+        "places": list(_places(tables, grid)),
+        "sides": _sides(tables, grid.sides),
+        "links": {
+            "title": grid.links.title,
+            "rows": list(_links(tables, grid.links, cities_at(tables, editing))),
+        },
+    }
+
+
+def _dots_as_json(tables: Tables, editing: Editing, dots: Dots) -> dict[str, Any]:
+    """The dots of a board, with the cities there, and the lines between them."""
+    cities = [(row["city"], row["dot"]) for row in _rows(tables, editing.cities.file)]
+    colours = {row["abbreviation"]: row["colour"] for row in _rows(tables, dots.owners)}
+    places = []
+    for row in _rows(tables, dots.file):
+        if DEGREES.fullmatch(row["latitude"]) and DEGREES.fullmatch(row["longitude"]):
+            city = "/".join(city for city, dot in cities if dot == row["dot"])
+            where = {name: float(row[name]) for name in ("latitude", "longitude")}
+            places.append({"dot": row["dot"], "city": city} | where)
+    lines = [
+        {"ends": [row["dot_a"], row["dot_b"]], "owner": row[dots.owner], "colour": colours.get(row[dots.owner], "")}
+        for row in _rows(tables, dots.lines)
+    ]
+    return asdict(dots) | {"places": places, "rows": lines}
+
+
+def _rows(tables: Tables, file: str) -> Sequence[Row]:
+    """The rows of a table; none if it cannot be read."""
+    return tables[file].rows if file in tables else ()
+
+
+def _places(tables: Tables, grid: Grid) -> Iterator[dict[str, Any]]:
     """The places with the centres of their hexagons."""
-    rows = places_of(tables[editing.file])
+    rows = places_of(tables[grid.file])
     low, high = ([pick(place[i] for place in rows) for i in (0, 1)] for pick in (min, max))
     for row in range(max(0, low[0] - MARGIN), high[0] + MARGIN + 1):
         for col in range(max(0, low[1] - MARGIN), high[1] + MARGIN + 1):
-            if editing.is_place((row, col)) or (row, col) in rows:
-                yield _place((row, col), rows.get((row, col)), editing)
+            if grid.is_place((row, col)) or (row, col) in rows:
+                yield _place((row, col), rows.get((row, col)), grid)
 
 
-def _place(place: Place, row: Row | None, editing: Editing) -> dict[str, Any]:
-    x, y = editing.centre(place)
-    shown = ("terrain", "city", "part", *editing.marks)
+def _place(place: Place, row: Row | None, grid: Grid) -> dict[str, Any]:
+    x, y = grid.centre(place)
+    shown = ("terrain", "city", "part", *grid.marks)
     here = {name: row.cells.get(name, "") for name in shown} if row else {}
     return {"row": place[0], "col": place[1], "x": round(x, 4), "y": round(y, 4), **here}
 
@@ -70,9 +101,8 @@ def _sides(tables: Tables, sides: Sides) -> dict[str, Any]:
     return {"title": sides.title, "kinds": kinds, "rows": drawn}
 
 
-def _links(tables: Tables, editing: Editing, cities: dict[str, Place]) -> Iterator[dict[str, Any]]:
+def _links(tables: Tables, links: Links, cities: dict[str, Place]) -> Iterator[dict[str, Any]]:
     """What joins two places, each with words."""
-    links = editing.links
     for row in tables[links.file].rows if links.file in tables else ():
         if links.cities:
             names = row["city_a"], row["city_b"]
@@ -85,13 +115,18 @@ def _links(tables: Tables, editing: Editing, cities: dict[str, Place]) -> Iterat
 
 
 def _form(form: Form, tables: Tables) -> dict[str, Any]:
+    rows = tables[form.file].rows
+    fields = list(form.fields)
+    if form.others and rows:
+        known = {field.column for field in fields}
+        fields += [replace(form.others, column=column) for column in rows[0].cells if column not in known]
     return {
         "file": form.file,
         "title": form.title,
         "label": form.label,
         "can_add": bool(form.new),
-        "fields": [_field(field) for field in form.fields],
-        "rows": [{field.column: row[field.column] for field in form.fields} for row in tables[form.file].rows],
+        "fields": [_field(field) for field in fields],
+        "rows": [{field.column: row[field.column] for field in fields} for row in rows],
     }
 
 
@@ -129,11 +164,11 @@ def _place_named(row: Row, cities: dict[str, Place]) -> dict[str, int]:
     return {}
 
 
-def title_of(folder: Path) -> str:
-    """The title in a map's ``map.json``; the name of its folder if that cannot be read."""
+def title_of(head: Path) -> str:
+    """The title in the head of a map; the name of its folder if that cannot be read."""
     try:
-        content = json.loads((folder / HEAD).read_text(encoding="utf-8-sig"))
+        content = json.loads(head.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError):
-        return folder.name
+        return head.parent.name
     title = content.get("title") if isinstance(content, dict) else None
-    return title if isinstance(title, str) else folder.name
+    return title if isinstance(title, str) else head.parent.name

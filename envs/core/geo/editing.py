@@ -5,7 +5,7 @@ river between removed places) is reported as a fault of that table.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,11 +17,13 @@ __all__ = [
     "ENDS",
     "AddCity",
     "AddRow",
+    "Dots",
     "DropRow",
     "Edit",
     "Editing",
     "Form",
     "FormField",
+    "Grid",
     "Join",
     "Links",
     "Move",
@@ -48,7 +50,8 @@ Cell = Annotated[str, Field(max_length=LONGEST)]
 class FormField:
     """A cell of a row in a form: one of some ``words``, a whole number from ``low`` to ``high``, a name from the first
     column of the file ``names`` (``several``: any number of them), or else text. ``kinds``: for rows of these kinds
-    only. ``optional``: it may be empty."""
+    only. ``optional``: it may be empty. ``degrees``: a number of at most so many degrees. ``pattern``: a regular
+    expression for a text. ``fixed``: it cannot be changed."""
 
     column: str
     words: tuple[str, ...] = ()
@@ -58,6 +61,9 @@ class FormField:
     several: bool = False
     kinds: tuple[str, ...] = ()
     optional: bool = False
+    degrees: int = 0
+    pattern: str = ""
+    fixed: bool = False
 
     def is_in(self, cells: dict[str, str]) -> bool:
         """Whether a row has this field."""
@@ -67,7 +73,8 @@ class FormField:
 @dataclass(frozen=True)
 class Form:
     """A table whose rows are edited in a form. A new row has the cells ``new``; without them no rows are added.
-    ``label``: the columns that say what a row is. ``on_board``: the rows are drawn on the board, not in a form."""
+    ``label``: the columns that say what a row is. ``on_board``: the rows are drawn on the board, not in a form.
+    ``others``: the field of each further column of the table."""
 
     file: str
     title: str
@@ -75,6 +82,14 @@ class Form:
     label: tuple[str, ...]
     new: dict[str, str] = field(default_factory=dict)
     on_board: bool = False
+    others: FormField | None = None
+
+    def field(self, column: str, row: dict[str, str]) -> FormField | None:
+        """What a row has in a column; None if rows of its kind have nothing there."""
+        known = [one for one in self.fields if one.column == column]
+        if not known and self.others and column in row:
+            return replace(self.others, column=column)
+        return next((one for one in known if one.is_in(row)), None)
 
 
 @dataclass(frozen=True)
@@ -100,12 +115,12 @@ class Links:
 
 
 @dataclass(frozen=True)
-class Editing:
-    """How maps of one kind are edited.
+class Grid:
+    """The places of a map of hexagons.
 
-    ``file`` is that of their places. ``marks`` are values of a further column that can be painted. ``centre`` gives the
-    centre of a place in the plane; ``corners`` are the corners of its hexagon, relative to the centre. ``forms`` begin
-    with that of the cities. ``ring`` gives the places around the middle of a city whose size is ``large``.
+    ``file`` is that of the places. ``marks`` are values of a further column that can be painted. ``centre`` gives the
+    centre of a place in the plane; ``corners`` are the corners of its hexagon, relative to the centre. ``ring`` gives
+    the places around the middle of a city whose size is ``large``.
     """
 
     file: str
@@ -117,10 +132,29 @@ class Editing:
     corners: tuple[Point, ...]
     sides: Sides
     links: Links
-    forms: tuple[Form, ...]
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     large: str = ""
     ring: Callable[[Place], Sequence[Place]] = lambda place: ()
+
+
+@dataclass(frozen=True)
+class Dots:
+    """The dots of a board without a grid: their table has a latitude and a longitude. ``lines`` is the table of lines
+    between two dots, whose column ``owner`` names a row of the table ``owners``, which has their colour."""
+
+    file: str
+    lines: str
+    owner: str
+    owners: str
+
+
+@dataclass(frozen=True)
+class Editing:
+    """How maps of one kind are edited. ``forms`` begin with that of the cities. A map has a ``grid`` or ``dots``."""
+
+    forms: tuple[Form, ...]
+    grid: Grid | None = None
+    dots: Dots | None = None
 
     @property
     def cities(self) -> Form:
@@ -129,10 +163,10 @@ class Editing:
 
     @property
     def files(self) -> dict[str, tuple[str, ...]]:
-        """The tables that can be edited, with their columns."""
+        """The tables that can be edited, with the columns that they need."""
         forms = {form.file: tuple(dict.fromkeys(one.column for one in form.fields)) for form in self.forms}
-        tables = {table.file: table.columns for table in (self.sides, self.links)}
-        return {self.file: self.columns} | forms | tables
+        tables = (self.grid, self.grid.sides, self.grid.links) if self.grid else ()
+        return forms | {table.file: table.columns for table in tables}
 
 
 class _Edit(BaseModel):
@@ -205,10 +239,11 @@ class SetCells(_Edit):
 
 
 class AddRow(_Edit):
-    """Add a row."""
+    """Add a row with some cells."""
 
     do: Literal["add"]
     file: Cell
+    cells: dict[Cell, Cell] = {}
 
 
 class DropRow(_Edit):

@@ -12,6 +12,7 @@ from railgym.envs.core.geo.editing import (
     DropRow,
     Edit,
     Editing,
+    Grid,
     Join,
     Move,
     Paint,
@@ -37,10 +38,10 @@ def places_of(table: DataTable) -> dict[Place, Row]:
     return found
 
 
-def cities_at(table: DataTable) -> dict[str, Place]:
-    """The place of each city: of a large one the middle."""
+def cities_at(tables: Tables, editing: Editing) -> dict[str, Place]:
+    """The place of each city on a grid: of a large one the middle."""
     found: dict[str, Place] = {}
-    for place, row in places_of(table).items():
+    for place, row in places_of(tables[editing.grid.file]).items() if editing.grid else ():
         if row["city"] and (row["city"] not in found or row.cells.get("part") == "0"):
             found[row["city"]] = place
     return found
@@ -71,11 +72,13 @@ class _Draft:
         self._old, self._editing = tables, editing
         rows = {file: [dict(row.cells) for row in table.rows] for file, table in tables.items()}
         self._rows = RowEdits(rows, editing)
-        self._places = {place: dict(row.cells) for place, row in places_of(tables[editing.file]).items()}
+        places = places_of(tables[editing.grid.file]) if editing.grid else {}
+        self._places = {place: dict(row.cells) for place, row in places.items()}
 
     def tables(self) -> Tables:
         """The tables as they are now."""
-        self._rows.rows[self._editing.file] = list(self._places.values())
+        if self._editing.grid:
+            self._rows.rows[self._editing.grid.file] = list(self._places.values())
         return {file: self._table(file) for file in self._old}
 
     def _table(self, file: str) -> DataTable:
@@ -85,6 +88,13 @@ class _Draft:
         columns = tuple(old.rows[0].cells) if old.rows else self._editing.files[file]
         lines = (Row(line, {name: row.get(name, "") for name in columns}) for line, row in enumerate(rows, 2))
         return replace(old, rows=tuple(lines))
+
+    @property
+    def _grid(self) -> Grid:
+        """The grid of the map; raises OptionsError if it has none."""
+        if not self._editing.grid:
+            raise OptionsError("this map has no grid of hexagons: edit the rows of its tables")
+        return self._editing.grid
 
     def apply(self, edit: Edit) -> None:
         """Make one edit."""
@@ -101,8 +111,8 @@ class _Draft:
                 self._add_city(edit)
             case SetCells():
                 self._set_cells(edit)
-            case AddRow(file=file):
-                self._rows.add_row(file)
+            case AddRow():
+                self._rows.add_row(edit.file, edit.cells)
             case DropRow():
                 self._drop(edit.file, edit.index)
 
@@ -135,12 +145,12 @@ class _Draft:
                 raise OptionsError(f"{city} does not fit there: {there} is at {_words(place)}")
 
     def _paint(self, edit: Paint) -> None:
-        place, editing = edit.place, self._editing
-        known = {"terrain": ("", *editing.terrains)} | editing.marks
+        place, grid = edit.place, self._grid
+        known = {"terrain": ("", *grid.terrains)} | grid.marks
         if edit.value not in known.get(edit.column, ()):
             words = " or ".join(filter(None, known.get(edit.column, known["terrain"])))
             raise OptionsError(f"there is no {edit.column} {edit.value!r}: choose {words}")
-        if not editing.is_place(place):
+        if not grid.is_place(place):
             raise OptionsError(f"{_words(place)} is not a place of the grid")
         row = self._places.get(place)
         if edit.column != "terrain":
@@ -153,7 +163,7 @@ class _Draft:
         if not edit.value:
             self._places.pop(place, None)
             return
-        new = dict.fromkeys(editing.columns, "") | {"row": str(place[0]), "col": str(place[1])}
+        new = dict.fromkeys(grid.columns, "") | {"row": str(place[0]), "col": str(place[1])}
         self._places.setdefault(place, new)["terrain"] = edit.value
 
     def _add_city(self, edit: AddCity) -> None:
@@ -164,31 +174,31 @@ class _Draft:
         form = self._editing.cities
         self._rows.check_name(form, edit.name)
         self._rows.of(form.file).append(form.new | {form.fields[0].column: edit.name})
-        row |= {"terrain": self._editing.city_terrain, "city": edit.name}
+        row |= {"terrain": self._grid.city_terrain, "city": edit.name}
 
     def _clear(self, city: str) -> None:
         """Take a city off its places."""
         for row in self._places.values():
             if row["city"] == city:
-                row |= {"city": "", "terrain": self._editing.terrains[0]} | ({"part": ""} if "part" in row else {})
+                row |= {"city": "", "terrain": self._grid.terrains[0]} | ({"part": ""} if "part" in row else {})
 
     def _resize(self, city: str, large: bool) -> None:
         """Give a city the places of its size, around its middle."""
         middle = next((p for p, row in self._places.items() if row["city"] == city and row["part"] in ("", "0")), None)
         if middle is None:
             return
-        places = [middle, *(self._editing.ring(middle) if large else ())]
+        places = [middle, *(self._grid.ring(middle) if large else ())]
         self._check_free(places, city)
         self._clear(city)
         for part, place in enumerate(places):
-            new = {"city": city, "terrain": self._editing.city_terrain, "part": str(part) if large else ""}
+            new = {"city": city, "terrain": self._grid.city_terrain, "part": str(part) if large else ""}
             self._places[place] |= new
 
     # --- between places ----------------------------------------------------------------------------------------------
 
     def _set_side(self, edit: Side) -> None:
         """Add or remove what lies between two places."""
-        sides = self._editing.sides
+        sides = self._grid.sides
         self._check_neighbours(edit)
         rows = self._rows.of(sides.file)
         kept = [row for row in rows if not (_are_ends(row, edit.place, edit.other) and _is_meant(row, edit))]
@@ -204,7 +214,7 @@ class _Draft:
 
     def _check_neighbours(self, edit: Side) -> None:
         """Raise OptionsError unless the two places are side by side."""
-        (x, y), (u, v) = map(self._editing.centre, (edit.place, edit.other))
+        (x, y), (u, v) = map(self._grid.centre, (edit.place, edit.other))
         if not 0.9 < (x - u) ** 2 + (y - v) ** 2 < 1.1:
             raise OptionsError(f"{_words(edit.place)} and {_words(edit.other)} are not side by side")
 
@@ -216,7 +226,7 @@ class _Draft:
 
     def _join(self, one: Place, other: Place) -> None:
         """Add what joins two places, or take it away."""
-        links = self._editing.links
+        links = self._grid.links
         if one == other:
             raise OptionsError("choose two different places to join")
         for place in (one, other):
@@ -246,8 +256,8 @@ class _Draft:
         for place in self._places.values():
             if place["city"] == old:
                 place["city"] = row[key]
-        if self._editing.large and "size" in edit.cells:
-            self._resize(row[key], row["size"] == self._editing.large)
+        if self._editing.grid and self._grid.large and "size" in edit.cells:
+            self._resize(row[key], row["size"] == self._grid.large)
 
     def _drop(self, file: str, index: int) -> None:
         """Remove a row; a city leaves its places."""

@@ -1,5 +1,7 @@
 """Applies edits to the rows of tables: cells, new rows, removed rows, and names that other tables refer to."""
 
+import re
+
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.geo.editing import Editing, Form, FormField, SetCells
 
@@ -52,7 +54,7 @@ class RowEdits:
             self.check_name(form, new)
         row |= edit.cells
         if "kind" in edit.cells:
-            row |= {one.column: "" for one in form.fields if not _field(form, one.column, row)}
+            row |= {one.column: "" for one in form.fields if not form.field(one.column, row)}
         if new is not None and new != old and self._is_named(form):
             self._replace_name(form.file, old, new)
 
@@ -62,21 +64,16 @@ class RowEdits:
 
     def _check_cell(self, form: Form, row: Cells, column: str, value: str) -> None:
         """Raise OptionsError unless a cell can have a value."""
-        if all(one.column != column for one in form.fields):
+        field = form.field(column, row)
+        if not field and all(one.column != column for one in form.fields):
             raise OptionsError(f"{form.file} has no column {column!r} to edit")
-        field = _field(form, column, row)
         if not value and (field is None or field.optional or field.several):
             return
         if field is None:
             raise OptionsError(f"{column}: leave it empty, a row of the kind {row.get('kind')} has none")
-        if field.words and value not in field.words:
-            raise OptionsError(f"{column} is {value!r}: choose {' or '.join(field.words)}")
-        if field.high and not (value.isdecimal() and field.low <= int(value) <= field.high):
-            raise OptionsError(f"{column} is {value!r}: write a whole number from {field.low} to {field.high}")
+        _check_form(field, value)
         if field.names:
             self._check_names(field.names, value.split(";") if field.several else [value])
-        elif not field.words and not field.high:
-            check_text(value, column)
 
     def _check_names(self, file: str, names: list[str]) -> None:
         """Raise OptionsError unless each name is in a table of names, and is there once."""
@@ -94,19 +91,29 @@ class RowEdits:
         if any(row[column] == name for row in self.of(form.file)):
             raise OptionsError(f"there is a {column} {name} already: choose another name")
 
-    def add_row(self, file: str) -> None:
-        """Add a row with a new name, and with names that it needs."""
+    def add_row(self, file: str, cells: Cells) -> None:
+        """Add a row with some cells, a new name if they have none, and names that it needs."""
         form = self._form(file)
-        if not form.new:
+        if not form.new and not cells:
             raise OptionsError(f"no rows can be added to {file} in a form")
-        row, key = dict(form.new), form.fields[0].column
+        key = form.fields[0].column
+        row = dict.fromkeys(self._columns(form), "") | form.new | cells
+        for column, value in cells.items():
+            self._check_cell(form, row, column, value)
         taken = {there[key] for there in self.of(file)}
-        if self._is_named(form):
+        if key in cells and self._is_named(form):
+            self.check_name(form, cells[key])
+        elif self._is_named(form):
             row[key] = next(f"{row[key]} {i}" for i in range(1, len(taken) + 2) if f"{row[key]} {i}" not in taken)
         for field in form.fields:
             if field.names and field.is_in(row) and not field.several and not row.get(field.column):
                 row[field.column] = self._unused(field.names, row)
         self.of(file).append(row)
+
+    def _columns(self, form: Form) -> list[str]:
+        """The columns of a table."""
+        rows = self.of(form.file)
+        return list(rows[0]) if rows else list(self._editing.files[form.file])
 
     def _unused(self, file: str, row: Cells) -> str:
         """The first name of a table that a row does not have yet."""
@@ -116,6 +123,8 @@ class RowEdits:
     def drop(self, file: str, index: int) -> None:
         """Remove a row, and its name from all tables."""
         form, row = self._form(file), self.row(file, index)
+        if form.fields[0].fixed:
+            raise OptionsError(f"rows of {file} cannot be deleted here: edit the file")
         name = row[form.fields[0].column]
         del self.of(file)[index]
         if self._is_named(form):
@@ -127,12 +136,36 @@ class RowEdits:
             fields = [field for field in form.fields if field.names == file]
             if fields and form.file in self.rows:
                 rows = self.rows[form.file]
-                self.rows[form.file] = [row for row in rows if _keeps(row, fields, old, new)]
+                self.rows[form.file] = kept = [row for row in rows if _keeps(row, fields, old, new)]
+                if len(kept) < len(rows) and self._is_named(form):
+                    self._forget(form, rows, kept)
+
+    def _forget(self, form: Form, before: list[Cells], after: list[Cells]) -> None:
+        """Remove the names of rows that are gone from all tables."""
+        key = form.fields[0].column
+        for name in {row[key] for row in before} - {row[key] for row in after}:
+            self._replace_name(form.file, name, "")
 
 
-def _field(form: Form, column: str, row: Cells) -> FormField | None:
-    """What a row has in a column; None if rows of its kind have nothing there."""
-    return next((one for one in form.fields if one.column == column and one.is_in(row)), None)
+def _check_form(field: FormField, value: str) -> None:
+    """Raise OptionsError unless a value has the form of a field."""
+    wrong, rule = False, ""
+    if field.fixed:
+        wrong, rule = True, "it cannot be changed here"
+    elif field.words:
+        wrong, rule = value not in field.words, f"choose {' or '.join(field.words)}"
+    elif field.high:
+        wrong = not (value.isdecimal() and field.low <= int(value) <= field.high)
+        rule = f"write a whole number from {field.low} to {field.high}"
+    elif field.degrees:
+        wrong = not re.fullmatch(r"-?\d{1,3}(\.\d{1,6})?", value) or abs(float(value)) > field.degrees
+        rule = f"write a number from {-field.degrees} to {field.degrees}"
+    elif field.pattern:
+        wrong, rule = not re.fullmatch(field.pattern, value), f"write it in the form {field.pattern}"
+    elif not field.names:
+        check_text(value, field.column)
+    if wrong:
+        raise OptionsError(f"{field.column} is {value!r}: {rule}")
 
 
 def _keeps(row: Cells, fields: list[FormField], old: str, new: str) -> bool:

@@ -1,6 +1,6 @@
 """The crayon-rail maps for ``railgym map``."""
 
-from railgym.envs.core.geo.editing import Editing, Form, FormField, Links, Sides
+from railgym.envs.core.geo.editing import Editing, Form, FormField, Grid, Links, Sides
 from railgym.envs.core.geo.hexagons import Hex, Point, centre, neighbours
 from railgym.envs.core.geo.making import MapKind
 from railgym.envs.crayon_rails.maps.build import build_map
@@ -98,7 +98,7 @@ FORMS = (
     ),
     Form(RIVERS, "Rivers", (FormField("river"),), label=("river",), on_board=True),
 )
-EDITING = Editing(
+GRID = Grid(
     file=MILEPOSTS,
     columns=COLUMNS[MILEPOSTS],
     terrains=("clear", "mountain"),
@@ -108,9 +108,9 @@ EDITING = Editing(
     corners=CORNERS,
     sides=Sides(WATERS, "water", COLUMNS[WATERS], {"river": RIVERS, "lake": "", "inlet": ""}),
     links=Links(FERRIES, "ferry", FERRY_COLUMNS, {"name": "Ferry", "price": "2"}),
-    forms=FORMS,
     marks={"border": BORDER_WORDS},
     large="major",
     ring=lambda place: neighbours(Hex(*place)),
 )
+EDITING = Editing(FORMS, GRID)
 KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts, EDITING)

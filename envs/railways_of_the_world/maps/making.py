@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from railgym.envs.core.geo.editing import Editing, Form, FormField, Links, Sides
+from railgym.envs.core.geo.editing import Editing, Form, FormField, Grid, Links, Sides
 from railgym.envs.core.geo.making import MapKind
 from railgym.envs.core.geo.offset import CORNERS, Cell, centre
 from railgym.envs.railways_of_the_world.maps.build import build_map
@@ -100,7 +100,7 @@ FORMS = (
         label=("id",),
     ),
 )
-EDITING = Editing(
+GRID = Grid(
     file=HEXES,
     columns=COLUMNS[HEXES],
     terrains=tuple(terrain for terrain in TERRAINS if terrain != "city"),
@@ -110,6 +110,6 @@ EDITING = Editing(
     corners=CORNERS,
     sides=Sides(RIDGES, "ridge", COLUMNS[RIDGES]),
     links=Links(LINES, "major line", COLUMNS[LINES], NEW_LINE, cities=True),
-    forms=FORMS,
 )
+EDITING = Editing(FORMS, GRID)
 KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts, EDITING)

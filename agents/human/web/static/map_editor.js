@@ -2,7 +2,8 @@
 // list of edits, so undo drops the last one, and redo puts it back.
 
 import { find, isTyping, make } from "./dom.js";
-import { MapBoard } from "./map_board.js";
+import { HexBoard } from "./map_board.js";
+import { DotBoard } from "./map_dots.js";
 import { MapKeys } from "./map_keys.js";
 import { MapPointer } from "./map_pointer.js";
 import { MapRows } from "./map_rows.js";
@@ -18,58 +19,57 @@ let undone = [];
 let turn = Promise.resolve(); // requests are made one after the other
 
 const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
-const at = ({ row, col }) => ({ row, col });
-const to = ({ row, col }) => ({ to_row: row, to_col: col });
 
 const act = {
-  press: (place) => (tools.chosen.kind === "city" ? addCity(place) : choose(place)),
-  move: (from, there) => add([{ do: "move", ...at(from), ...to(there) }], `${from.city} moved.`),
-  join: (one, other) => add([{ do: "join", ...at(one), ...to(other) }], "Joined, or no longer joined."),
-  paint: (places) => add(places.map((place) => ({ do: "paint", ...at(place), column: tools.chosen.column, value: tools.chosen.value })), `Painted: ${tools.chosen.words}.`),
-  side: drawSides,
+  press: (place, point) => ({ city: addCity, spot: addSpot })[tools.chosen.kind]?.(place, point) ?? choose(place),
+  move: (from, there) => add(...board.move(from, there)),
+  join: (one, other) => add(...board.join(one, other, tools.drawnName)),
+  paint: (places) => add(...board.paintPlaces(places, tools.chosen)),
+  side: (pairs) => add(...board.drawSides(pairs, tools.chosen, tools.drawnName)),
   set: (file, index, cells) => add([{ do: "cells", file, index, cells }], `${file}: changed.`),
   add: (file) => add([{ do: "add", file }], `${file}: a row was added.`),
   drop: (file, index) => add([{ do: "drop", file, index }], `${file}: a row was deleted. Undo brings it back.`),
-  shown: showCity,
+  shown: showRow,
 };
-const board = new MapBoard(find("#board"));
+const rows = new MapRows(find("#rows"), act);
 const tools = new Tools(find("#tools"), (hint) => {
   keys.cancel();
   say(hint);
 });
-const rows = new MapRows(find("#rows"), act);
-const keys = new MapKeys(board, tools, act, say);
-new MapPointer(board, tools, act);
+let board; // the map: of hexagons, or of dots
+let keys;
+
+/** Make what fits the kind of map. */
+function begin(map) {
+  board = new (map.grid ? HexBoard : DotBoard)(find("#board"));
+  keys = new MapKeys(board, tools, act, say);
+  new MapPointer(board, tools, act);
+  const zooms = { "zoom-in": board.view.in, "zoom-out": board.view.out, "zoom-home": () => board.view.toggle() };
+  for (const [id, press] of Object.entries(zooms)) find(`#${id}`).addEventListener("click", press);
+}
 
 function choose(place) {
   keys.put(place);
   say(board.words(place));
-  if (place.city) rows.chooseCity(place.city);
+  if (place.city) rows.chooseCity(place.city.split("/")[0]);
+  else if (place.dot) rows.chooseNamed(board.dots.file, place.dot);
 }
 
-/** Mark the city whose row is shown, and bring it into view; without one, none. */
-function showCity(city) {
-  board.mark("chosen", city && board.find(city));
+/** Mark the place of the row that is shown, if it has one, and bring it into view. */
+function showRow(file, row) {
+  board.mark("chosen", board.placeOf(file, row));
   board.reveal("chosen");
 }
 
 async function addCity(place) {
   const city = rows.newCity();
-  await add([{ do: "add_city", ...at(place), name: city }], `${city} added.`);
-  if (!board.find(city)) return; // it was refused
+  await add(...board.addCity(place, city));
+  if (!board.city(city)) return; // it was refused
   rows.chooseCity(city);
   rows.write();
 }
 
-/** Draw what the tool draws on some sides; if the first has it already, take it away. */
-function drawSides(pairs) {
-  const { side: kind, erases } = tools.chosen;
-  const side = tools.sideName;
-  const there = board.between(...pairs[0]).some((row) => row.kind === kind && row.name === side);
-  const on = !erases && !there;
-  const edit = pairs.map(([one, other]) => ({ do: "side", ...at(one), ...to(other), kind, name: side, on }));
-  return add(edit, `${[kind || board.map.sides.title, side].filter(Boolean).join(" ")}: ${on ? "drawn" : "removed"}.`);
-}
+const addSpot = (place, point) => add(...board.addSpot(point, place));
 
 async function ask(path, body) {
   const answer = await fetch(`/api/maps${path}`, body && { method: "POST", body: JSON.stringify(body) });
@@ -87,7 +87,7 @@ function add(edit, words) {
       say(words);
     } catch (error) {
       edits.pop();
-      if (board.map) show(board.map);
+      show(board.map);
       complain(error);
     }
     showButtons();
@@ -112,9 +112,10 @@ function show(map) {
   ({ versions } = map);
   find("#title").textContent = map.title;
   find("#summary").textContent = map.summary || plural(map.faults.length, "fault");
-  find("#faults").replaceChildren(...map.faults.map(faultLine));
+  if (!board) begin(map);
   board.show(map);
   rows.show(map);
+  find("#faults").replaceChildren(...map.faults.map(faultLine));
   tools.show(map);
   keys.redrawn();
   showButtons();
@@ -132,10 +133,9 @@ function faultLine(fault) {
 }
 
 function lookAt(fault) {
-  const place = "row" in fault && board.find(fault);
-  board.mark("looked-at", place || null);
-  board.reveal("looked-at");
   if (rows.has(fault.file, fault.index)) rows.choose(fault.file, fault.index);
+  board.mark("looked-at", board.placeOfFault(fault));
+  board.reveal("looked-at");
 }
 
 function say(words) {
@@ -174,9 +174,6 @@ const buttons = {
   redo: () => inTurn(() => step(undone, edits, "Done again.")),
   save: () => inTurn(save),
   download: () => inTurn(download),
-  "zoom-in": board.view.in,
-  "zoom-out": board.view.out,
-  "zoom-home": () => board.view.toggle(),
 };
 for (const [id, press] of Object.entries(buttons)) find(`#${id}`).addEventListener("click", press);
 

@@ -22,7 +22,7 @@ export class MapKeys {
 
   /** The map is drawn again: the cursor stays. */
   redrawn() {
-    const same = this.cursor && this.board.find(this.cursor);
+    const same = this.cursor && this.board.places.get(this.cursor.key);
     if (same) this.put(same);
     else this.cursor = null;
   }
@@ -36,7 +36,7 @@ export class MapKeys {
   }
 
   #start() {
-    this.put(this.board.cities()[0] ?? this.board.map.places[0]);
+    this.put(this.board.cities()[0] ?? this.board.places.values().next().value);
     this.say(this.board.words(this.cursor));
   }
 
@@ -49,11 +49,8 @@ export class MapKeys {
     else key();
   }
 
-  /** Move the cursor. Columns and rows of hexagons zigzag, so it follows a straight line beside them. */
   #step(right, down) {
-    const [width, height] = [0, 1].map((axis) => Math.max(...this.board.directions.map((direction) => direction[axis])));
-    const aim = [this.aim[0] + right * width, this.aim[1] + down * height];
-    const next = this.board.nearest(aim);
+    const [next, aim] = this.board.step(this.cursor, this.aim, right, down);
     if (!next || next === this.cursor) return this.say("The map ends here.");
     this.put(next);
     this.aim = aim;
@@ -66,20 +63,25 @@ export class MapKeys {
     const there = this.cursor;
     if (kind === "paint") this.act.paint([there]);
     else if (this.first) this.#second(kind, there);
-    else if (kind === "city" || (kind === "choose" && !there.city)) this.act.press(there);
+    else if (kind === "city" || kind === "spot" || (kind === "choose" && !this.#canPick(there))) this.act.press(there);
     else this.#pick(kind, there);
+  }
+
+  /** Whether a place can be picked up. A dot can lie anywhere, and no place is where it goes: its form moves it. */
+  #canPick(place) {
+    return this.board.isMovable(place) && "row" in place;
   }
 
   #pick(kind, place) {
     if (kind === "choose") this.act.press(place);
     this.first = place;
     this.board.mark("picked", place);
-    this.say(`${place.city || `Row ${place.row}, column ${place.col}`}: picked up. ${FIRST[kind]}, then press Enter. Escape cancels.`);
+    this.say(`${place.city || this.board.words(place).split(":")[0]}: picked up. ${FIRST[kind]}, then press Enter. Escape cancels.`);
   }
 
   #second(kind, there) {
     const first = this.cancel();
-    if (there === first || (there.row === first.row && there.col === first.col)) this.say("Put back.");
+    if (there.key === first.key) this.say("Put back.");
     else if (kind === "side") this.#side(first, there);
     else this.act[kind === "join" ? "join" : "move"](first, there);
   }

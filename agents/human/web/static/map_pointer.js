@@ -1,8 +1,6 @@
 // What a mouse or a finger does on the map. One pointer works with the tool, or moves the map where the tool has nothing
 // to do; two fingers always zoom and move it (view.js).
 
-import { keyOf } from "./map_board.js";
-
 export class MapPointer {
   #stroke = null; // what the pointer has done since it went down
 
@@ -23,11 +21,11 @@ export class MapPointer {
       this.#cancel(); // a second finger: the two zoom
       return;
     }
-    const place = this.board.placeUnder(event);
-    if (!place) return;
     const { kind } = this.tools.chosen;
+    const place = this.board.placeUnder(event);
+    if (!place && kind !== "spot") return;
     this.board.frame.setPointerCapture(event.pointerId);
-    this.#stroke = { place, kind, done: new Map(), works: kind === "choose" ? Boolean(place.city) : kind !== "city" };
+    this.#stroke = { place, kind, done: new Map(), works: kind === "choose" ? this.board.isMovable(place) : kind !== "city" && kind !== "spot" };
     this.#work(event);
   }
 
@@ -38,37 +36,41 @@ export class MapPointer {
   /** Go on with a stroke: places or sides are painted at once, the end of a move is marked. */
   #work(event) {
     const { kind, place, works, done } = this.#stroke;
-    const there = this.board.placeUnder(event);
+    const there = this.#target(kind, event);
     if (kind === "paint" && there) this.#paint(there);
     else if (kind === "side") this.#side(this.board.sideUnder(event), done);
-    else if (works && there !== place) this.board.mark("target", there);
+    else if (works && there !== place && this.board.view.dragged) this.board.mark("target", there);
+  }
+
+  #target(kind, event) {
+    return kind === "choose" ? this.board.target(event) : this.board.placeUnder(event);
   }
 
   #paint(place) {
-    const { column, value } = this.tools.chosen;
-    if (column === "terrain" && place.city) return;
-    this.#stroke.done.set(keyOf(place), place);
-    this.board.paint(place, column === "terrain" ? value || "absent" : `${place.terrain} ${value}`);
+    if (this.tools.chosen.column === "terrain" && place.city) return;
+    this.#stroke.done.set(place.key, place);
+    this.board.paint(place, this.tools.chosen);
   }
 
   #side(pair, done) {
-    const key = pair?.map(keyOf).sort().join(" ");
+    const key = pair?.map((place) => place.key).sort().join(" ");
     if (!pair || done.has(key)) return;
     done.set(key, pair);
-    this.board.paintSide(...pair, this.tools.chosen.erases ? "gone" : this.tools.chosen.side);
+    this.board.paintSide(...pair, this.tools.chosen);
   }
 
   #up(event) {
-    const [stroke, there] = [this.#stroke, this.board.placeUnder(event)];
+    const stroke = this.#stroke;
     if (!stroke || !event.isPrimary) return;
+    const there = this.#target(stroke.kind, event);
     this.#end();
     const done = [...stroke.done.values()];
     if (stroke.kind === "paint" || stroke.kind === "side") {
       if (done.length) this.act[stroke.kind](done);
+    } else if (!this.board.view.dragged) {
+      if (stroke.kind !== "join") this.act.press(stroke.place, this.board.point(event));
     } else if (stroke.works && there && there !== stroke.place) {
       this.act[stroke.kind === "join" ? "join" : "move"](stroke.place, there);
-    } else if (!this.board.view.dragged) {
-      this.act.press(stroke.place);
     }
   }
 

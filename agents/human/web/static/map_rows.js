@@ -10,7 +10,7 @@ export class MapRows {
   #file = "";
   #index = 0;
 
-  /** `act`: `set(file, index, cells)`, `add(file)`, `drop(file, index)`; `shown(city)`: the place to show. */
+  /** `act`: `set(file, index, cells)`, `add(file)`, `drop(file, index)`; `shown(file, row)`: mark the place of a row. */
   constructor(root, act) {
     Object.assign(this, { root, act });
     this.tables = find("#table");
@@ -34,20 +34,26 @@ export class MapRows {
 
   /** Whether a row can be edited in a form. */
   has(file, index) {
-    return index < (this.#forms.get(file)?.rows.length ?? 0);
+    return index >= 0 && index < (this.#forms.get(file)?.rows.length ?? 0);
   }
 
   /** Show a row. */
   choose(file, index) {
     [this.#file, this.#index] = [file, index];
     this.#draw();
-    this.act.shown(file === this.cities.file ? this.#forms.get(file).rows[index]?.city : null);
+    this.act.shown(file, this.#forms.get(file).rows[index]);
+  }
+
+  /** Show the row of a name, if there is one; whether there was. */
+  chooseNamed(file, name) {
+    const index = this.names[file].indexOf(name);
+    if (this.has(file, index)) this.choose(file, index);
+    return this.has(file, index);
   }
 
   /** Show the row of a city. */
   chooseCity(name) {
-    const index = this.cities.rows.findIndex(({ city }) => city === name);
-    if (index >= 0) this.choose(this.cities.file, index);
+    this.chooseNamed(this.cities.file, name);
   }
 
   /** A new name for a city. */
@@ -112,6 +118,7 @@ export class MapRows {
   #input(field, value, attributes) {
     if (field.names) return select([...(field.optional ? [""] : []), ...this.names[field.names]], value, attributes);
     if (field.words.length) return select(field.words, value, attributes);
+    if (field.fixed) attributes.readonly = true;
     if (field.high) return make("input", { type: "number", min: field.low, max: field.high, value, ...attributes });
     return make("input", { maxlength: 40, value, autocomplete: "off", spellcheck: "false", ...attributes });
   }

@@ -4,25 +4,38 @@ import { find, make } from "./dom.js";
 
 const CHOOSE = "choose";
 const HINTS = {
-  choose: "Press a city to edit it, drag it to move it. Drag the ground to move the map.",
+  choose: "Press a city or a dot to edit it, drag it to move it. Drag the ground to move the map.",
   city: "Press the place of the new city.",
+  spot: "Press where the new dot is.",
   paint: "Press places, or drag over them.",
   side: "Press the side between two places, or drag along sides. Press again to remove.",
   join: "Drag from one end to the other. Drag again to remove.",
 };
 
-/** All tools of a map: each with a name, a kind (choose, city, paint, side, join) and words. */
-function toolsOf({ terrains, marks, sides, links }) {
-  const ofKind = (kind) => ({ id: kind || "ridge", kind: "side", side: kind, words: kind || sides.title });
+/** All tools of a map of hexagons: each with a name, a kind (choose, city, paint, side, join) and words. `names`: of what
+ * it draws. */
+function toolsOfGrid({ terrains, marks, sides, links }) {
+  const kinds = Object.keys(sides.kinds);
   return [
     { id: CHOOSE, kind: CHOOSE, words: "choose, move city" },
     { id: "city", kind: "city", words: "new city" },
     ...terrains.map((value) => ({ id: value, kind: "paint", column: "terrain", value, words: value })),
     { id: "none", kind: "paint", column: "terrain", value: "", words: "no place" },
     ...Object.entries(marks).flatMap(([column, values]) => values.map((value) => ({ id: `${column}-${value || "none"}`, kind: "paint", column, value, words: value ? `${column}: ${value}` : `no ${column}` }))),
-    ...(Object.keys(sides.kinds).length ? Object.keys(sides.kinds) : [""]).map(ofKind),
+    ...kinds.map((kind) => ({ id: kind, kind: "side", side: kind, words: kind, names: (map) => map.grid.sides.kinds[kind] })),
+    ...(kinds.length ? [] : [{ id: "ridge", kind: "side", side: "", words: sides.title }]),
     { id: "dry", kind: "side", side: "", erases: true, words: "nothing between" },
     { id: "join", kind: "join", words: links.title },
+  ];
+}
+
+/** All tools of a board of dots. */
+function toolsOfDots({ owners }) {
+  return [
+    { id: CHOOSE, kind: CHOOSE, words: "choose, move dot" },
+    { id: "city", kind: "city", words: "new city" },
+    { id: "spot", kind: "spot", words: "new dot" },
+    { id: "join", kind: "join", words: "section", names: (map) => map.names[owners] },
   ];
 }
 
@@ -33,13 +46,13 @@ export class Tools {
     Object.assign(this, { root, changed });
     this.name = find("#side-name");
     this.names = {}; // by kind: the name that was drawn last
-    this.name.addEventListener("change", () => (this.names[this.chosen.side] = this.name.value.trim()));
+    this.name.addEventListener("change", () => (this.names[this.chosen.id] = this.name.value.trim()));
   }
 
   show(map) {
     this.map = map;
-    if (!this.chosen) this.#make(toolsOf(map));
-    const known = map.sides.kinds[this.chosen.side] ?? [];
+    if (!this.chosen) this.#make(map.grid ? toolsOfGrid(map.grid) : toolsOfDots(map.dots));
+    const known = this.chosen.names?.(map) ?? [];
     find("#side-names").replaceChildren(...known.map((value) => make("option", { value })));
   }
 
@@ -54,15 +67,14 @@ export class Tools {
 
   #choose(tool) {
     this.chosen = tool;
-    const named = tool.kind === "side" && tool.side in this.map.sides.kinds;
-    find("#side-named").hidden = !named;
-    if (named) this.name.value = this.names[tool.side] ??= this.map.sides.kinds[tool.side][0] ?? "";
+    find("#side-named").hidden = !tool.names;
+    if (tool.names) this.name.value = this.names[tool.id] ??= tool.names(this.map)[0] ?? "";
     this.show(this.map);
     this.changed(HINTS[tool.kind]);
   }
 
-  /** The name of the river, lake or inlet that is drawn. */
-  get sideName() {
+  /** The name of the river or railroad that is drawn. */
+  get drawnName() {
     return find("#side-named").hidden ? "" : this.name.value.trim();
   }
 }

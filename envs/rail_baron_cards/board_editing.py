@@ -1,0 +1,92 @@
+"""How boards are edited (``railgym serve --maps``)."""
+
+from pathlib import Path
+
+from railgym.envs.core.geo.editing import Dots, Editing, Form, FormField
+from railgym.envs.rail_baron_cards.board import (
+    CARDS,
+    CITIES,
+    DOTS,
+    MAX_CARDS,
+    MAX_NUMBER,
+    MAX_PRICE,
+    RAILROADS,
+    REGIONS,
+    SECTIONS,
+    read_board,
+)
+from railgym.envs.rail_baron_cards.random_board import describe_board
+
+__all__ = ["KIND"]
+
+FORMS = (
+    Form(
+        CITIES,
+        "Cities",
+        (
+            FormField("city"),
+            FormField("abbreviation"),
+            FormField("region", names=REGIONS),
+            FormField("dot", names=DOTS),
+        ),
+        label=("city",),
+        new={"city": "New city", "abbreviation": "NEW"},
+    ),
+    Form(
+        CARDS,
+        "Cards",
+        (FormField("city", names=CITIES), FormField("copies", low=1, high=MAX_CARDS)),
+        label=("city",),
+        new={"copies": "1"},
+        others=FormField("", high=MAX_NUMBER, optional=True),
+    ),
+    Form(
+        RAILROADS,
+        "Railroads",
+        (
+            FormField("abbreviation"),
+            FormField("name"),
+            FormField("price", low=1000, high=MAX_PRICE),
+            FormField("colour", pattern="#[0-9a-fA-F]{6}"),
+            FormField("dashes", pattern=r"\d+( \d+)*", optional=True),
+        ),
+        label=("abbreviation", "name"),
+        new={"abbreviation": "NEW", "name": "New railroad", "price": "10000", "colour": "#2b2b2b"},
+    ),
+    Form(
+        SECTIONS,
+        "Sections",
+        (
+            FormField("dot_a", names=DOTS),
+            FormField("dot_b", names=DOTS),
+            FormField("railroad", names=RAILROADS),
+            FormField("fork", optional=True),
+        ),
+        label=("dot_a", "dot_b", "railroad"),
+    ),
+    Form(
+        DOTS,
+        "Dots",
+        (FormField("dot"), FormField("latitude", degrees=90), FormField("longitude", degrees=180)),
+        label=("dot",),
+    ),
+    Form(
+        REGIONS,
+        "Regions",
+        (FormField("abbreviation", fixed=True), FormField("name")),  # the cards have a column for each abbreviation
+        label=("abbreviation", "name"),
+    ),
+)
+
+
+class Boards:
+    """The boards of Rail Baron for the map editor."""
+
+    editing = Editing(FORMS, dots=Dots(DOTS, SECTIONS, "railroad", RAILROADS))
+
+    def check(self, path: Path) -> str:
+        """What the board in a folder holds, in a line; raises DataError with all faults."""
+        return describe_board(read_board(path))
+
+
+KIND = Boards()
