@@ -40,7 +40,7 @@ def apart() -> tuple[int, int]:
     return next((0, i) for i in range(1, len(BOARD.dots)) if frozenset((0, i)) not in joined)
 
 
-def test_dot__is_dragged_undone_and_saved(editor: Page, folder: Path) -> None:
+def test_dot__is_dragged_and_saved(editor: Page, folder: Path) -> None:
     """Its latitude and longitude are what the form shows."""
     x, y = centre(dot(editor, 0))
     drag(editor, (x, y), (x + 40, y + 30))

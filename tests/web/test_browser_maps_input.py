@@ -190,6 +190,7 @@ def test_finger__draws_a_river_and_chooses_a_city(phone: Page) -> None:
     part(phone, "tool-river").tap()
     part(phone, "side-name").fill("Oxbow")
     phone.touchscreen.tap(*side(one, place(phone, row + 2, col)))
+    expect(part(phone, "told")).to_have_text("river Oxbow: drawn.")
     expect(rivers).to_have_count(before + 1)
     part(phone, "tool-choose").tap()
     phone.touchscreen.tap(*centre(seen(phone, "city")))

@@ -68,7 +68,7 @@ export class HexBoard extends MapPicture {
   }
 
   /** The place of a row of a table. */
-  placeOf(file, row) {
+  placeOf(row) {
     return row && "city" in row ? this.city(row.city) : undefined;
   }
 

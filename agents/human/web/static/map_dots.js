@@ -46,8 +46,9 @@ export class DotBoard extends MapPicture {
 
   /** A section; those of several railroads side by side. */
   #drawSection({ ends, owner, colour }, index) {
-    const [one, other] = [...ends].sort().map((end) => this.places.get(end));
-    if (!one || !other) return null;
+    const both = ends.map((end) => this.places.get(end));
+    if (!both.every(Boolean)) return null;
+    const [one, other] = both.sort((a, b) => a.x - b.x || a.y - b.y); // so that a railroad stays on its side
     const before = this.dots.rows.slice(0, index).filter((row) => ends.every((end) => row.ends.includes(end))).length;
     const length = Math.hypot(one.x - other.x, one.y - other.y) || 1;
     const [right, down] = [((one.y - other.y) / length) * before * 0.12, ((other.x - one.x) / length) * before * 0.12];
@@ -64,7 +65,7 @@ export class DotBoard extends MapPicture {
     return [...this.places.values()].filter(({ city }) => city);
   }
 
-  placeOf(file, row) {
+  placeOf(row) {
     if (!row) return undefined;
     return this.places.get(row.dot ?? row.dot_a) ?? this.city(row.city ?? "");
   }

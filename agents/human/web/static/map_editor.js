@@ -55,9 +55,11 @@ function choose(place) {
   else if (place.dot) rows.chooseNamed(board.dots.file, place.dot);
 }
 
+const markRow = () => board.mark("chosen", board.placeOf(rows.shown));
+
 /** Mark the place of the row that is shown, if it has one, and bring it into view. */
-function showRow(file, row) {
-  board.mark("chosen", board.placeOf(file, row));
+function showRow() {
+  markRow();
   board.reveal("chosen");
 }
 
@@ -116,6 +118,7 @@ function show(map) {
   board.show(map);
   rows.show(map);
   find("#faults").replaceChildren(...map.faults.map(faultLine));
+  markRow();
   tools.show(map);
   keys.redrawn();
   showButtons();

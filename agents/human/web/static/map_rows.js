@@ -10,7 +10,7 @@ export class MapRows {
   #file = "";
   #index = 0;
 
-  /** `act`: `set(file, index, cells)`, `add(file)`, `drop(file, index)`; `shown(file, row)`: mark the place of a row. */
+  /** `act`: `set(file, index, cells)`, `add(file)`, `drop(file, index)`; `shown()`: another row is shown. */
   constructor(root, act) {
     Object.assign(this, { root, act });
     this.tables = find("#table");
@@ -37,11 +37,16 @@ export class MapRows {
     return index >= 0 && index < (this.#forms.get(file)?.rows.length ?? 0);
   }
 
+  /** The cells of the row that is shown. */
+  get shown() {
+    return this.#forms.get(this.#file)?.rows[this.#index];
+  }
+
   /** Show a row. */
   choose(file, index) {
     [this.#file, this.#index] = [file, index];
     this.#draw();
-    this.act.shown(file, this.#forms.get(file).rows[index]);
+    this.act.shown();
   }
 
   /** Show the row of a name, if there is one; whether there was. */
