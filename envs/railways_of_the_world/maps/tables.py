@@ -106,8 +106,8 @@ def read_ridges(table: DataTable, hexes: Sequence[Hex], faults: Faults) -> Ridge
             faults.add(table.file, row.line, text)
         side = direction(a, b)
         if side < 0:
-            text = f"row {a.row}, column {a.col} and row {b.row}, column {b.col} are not neighbours: correct one of them"
-            faults.add(table.file, row.line, text)
+            two = f"row {a.row}, column {a.col} and row {b.row}, column {b.col}"
+            faults.add(table.file, row.line, f"{two} are not neighbours: correct one of them")
         elif lines.setdefault(frozenset((a, b)), row.line) != row.line:
             faults.add(table.file, row.line, f"this ridge is in line {lines[frozenset((a, b))]} already: remove one")
         elif not missing:
