@@ -74,7 +74,7 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
     "city nowhere": ("hexes.csv", swap("0,5,open,", "0,5,city,Kiruna"), "hexes.csv:2: unknown city 'Kiruna': add it"),
     "city without name": ("hexes.csv", swap("0,5,open", "0,5,city"), "hexes.csv:2: terrain is 'city' and city is ''"),
     "city on a hill": ("hexes.csv", swap("city,Malmö", "hill,Malmö"), "terrain is 'hill' and city is 'Malmö': name a"),
-    "ridge apart": ("ridges.csv", add("0,5,0,7"), "ridges.csv:2: row 0, column 5 and row 0, column 7 are no neighbour"),
+    "ridge apart": ("ridges.csv", add("0,5,0,7"), "ridges.csv:2: row 0, column 5 and row 0, column 7 are not nei"),
     "ridge at sea": ("ridges.csv", add("0,5,0,4"), "ridges.csv:2: no hex at row 0, column 4: add it to hexes.csv, or"),
     "ridge twice": ("ridges.csv", add("0,5,0,6", "0,6,0,5"), "ridges.csv:3: this ridge is in line 2 already: remove"),
     # cities
