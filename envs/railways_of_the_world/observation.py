@@ -119,9 +119,11 @@ def encode_facts(params, view, scratch, player, out):
     at = _encode_cities(params, view, scratch, company, out, at)
     at = _encode_pairs(params, view, scratch, company, out, at)
     for place in range(np.int64(view.num_displayed)):
-        row = at + np.int64(view.display[place]) * CARD_FACTS
-        out[row] = 1
-        out[row + 1] = max(np.float32(0), 1 - np.float32(0.1) * (np.int64(view.num_displayed) - 1 - place))
+        card = np.int64(view.display[place])
+        if card < params.num_operations:  # a damaged record may count more cards than it names
+            row = at + card * CARD_FACTS
+            out[row] = 1
+            out[row + 1] = max(np.float32(0), 1 - np.float32(0.1) * (np.int64(view.num_displayed) - 1 - place))
     at += params.num_operations * CARD_FACTS
     at = _encode_lines(params, view, company, out, at)
     if params.bidding == FIRST_TO_PASS:
@@ -222,7 +224,7 @@ def _encode_cities(params, view, scratch, player, out, at):
         out[row + 22] = network & bit(city) != 0
     for place in range(np.int64(view.num_displayed)):
         card = np.int64(view.display[place])
-        city = np.int64(params.card_city[card])
+        city = np.int64(params.card_city[card]) if card < params.num_operations else np.int64(-1)
         if city >= 0:
             out[at + city * CITY_FACTS + (19 if params.card_kind[card] == SERVICE else 20)] = 1
     if view.phase in (phases.GO, phases.OVER, phases.COLOR):

@@ -86,6 +86,18 @@ def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[HexR
     laws.check_observations(*case)
 
 
+@pytest.mark.parametrize("form", ["two, small, steps", "solo, agent, small"])
+def test_record__that_counts_cards_it_does_not_name_has_no_effect_of_them(form: str) -> None:
+    """Each number is within its range; no action and no fact of a city comes from a card that is not there."""
+    game = game_of(form)
+    state = next(s for s in eager_play.positions(game, 1) if s["phase"][0] == phases.ACTION)
+    damaged, player = state.copy(), int(state["current_player"][0])
+    damaged["num_displayed"] = len(game.board.operations)
+    assert game.rules.legal(damaged).tolist() == game.rules.legal(state).tolist()
+    right, found = (game.observation_layout.split(game.rules.observe(s, player)[0]) for s in (state, damaged))
+    assert (found["cities"] == right["cities"]).all() and (found["lines"] == right["lines"]).all()
+
+
 # --- the same again -----------------------------------------------------------------------------------------------
 
 

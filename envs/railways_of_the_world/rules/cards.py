@@ -102,10 +102,10 @@ def _may_take(params, state, player, kind):
 
 @kernel
 def legal_cards(params, state, scratch, mask, player):
-    """Allow the cards on display that the seat can take."""
+    """Allow the cards on display that the seat can take. A damaged record may count more cards than it names."""
     for place in range(np.int64(state.num_displayed)):
         card = np.int64(state.display[place])
-        if _may_take(params, state, player, params.card_kind[card]):
+        if card < params.num_operations and _may_take(params, state, player, params.card_kind[card]):
             allow(scratch, mask, params.act_take + card)
 
 
