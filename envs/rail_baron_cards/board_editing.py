@@ -1,4 +1,4 @@
-"""How boards are edited (``railgym serve --maps``)."""
+"""The tables of boards for the map editor (``railgym serve --maps``)."""
 
 from pathlib import Path
 
@@ -47,8 +47,8 @@ FORMS = (
             FormField("abbreviation"),
             FormField("name"),
             FormField("price", low=1000, high=MAX_PRICE),
-            FormField("colour", pattern="#[0-9a-fA-F]{6}"),
-            FormField("dashes", pattern=r"\d+( \d+)*", optional=True),
+            FormField("colour", pattern="#[0-9a-fA-F]{6}", example="#2b2b2b"),
+            FormField("dashes", pattern=r"\d+( \d+)*", example="4 2", optional=True),
         ),
         label=("abbreviation", "name"),
         new={"abbreviation": "NEW", "name": "New railroad", "price": "10000", "colour": "#2b2b2b"},
@@ -85,7 +85,7 @@ class Boards:
     editing = Editing(FORMS, dots=Dots(DOTS, SECTIONS, "railroad", RAILROADS))
 
     def check(self, path: Path) -> str:
-        """What the board in a folder holds, in a line; raises DataError with all faults."""
+        """A summary of the board in a folder, in one line; raises DataError with all faults."""
         return describe_board(read_board(path))
 
 

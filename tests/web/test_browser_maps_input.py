@@ -84,7 +84,7 @@ def test_keys__paint_undo_and_redo(editor: Page) -> None:
     expect(told).to_have_text("Undone.")
     expect(part(editor, "state")).to_have_text("")
     editor.keyboard.press("Control+Shift+z")
-    expect(told).to_have_text("Done again.")
+    expect(told).to_have_text("Redone.")
     editor.keyboard.press("Control+s")
     expect(part(editor, "state")).to_contain_text("Saved in")
 
@@ -99,7 +99,7 @@ def tab_to_board(page: Page) -> None:
 
 
 def test_keys__move_a_city(editor: Page) -> None:
-    """One Enter picks it up, another puts it down; Escape puts it back. Its form is the next thing to edit."""
+    """One Enter picks it up, another puts it down; Escape cancels. Its form is the next thing to edit."""
     told = part(editor, "told")
     tab_to_board(editor)
     city = told.inner_text().split(": ")[1].split(",")[0]
@@ -107,7 +107,7 @@ def test_keys__move_a_city(editor: Page) -> None:
     expect(told).to_contain_text(f"{city}: picked up")
     expect(part(editor, "field-city")).to_have_value(city)
     editor.keyboard.press("Escape")
-    expect(told).to_have_text("Nothing is picked up.")
+    expect(told).to_have_text("Cancelled.")
     editor.keyboard.press("Enter")
     editor.keyboard.press("ArrowDown")
     editor.keyboard.press("Enter")
@@ -143,7 +143,7 @@ def test_keys__add_and_delete_a_city(editor: Page) -> None:
     expect(part(editor, "field-city")).to_be_focused()
     tab_to(editor, part(editor, "drop-row"))
     editor.keyboard.press("Enter")
-    expect(part(editor, "told")).to_contain_text("Undo brings it back")
+    expect(part(editor, "told")).to_contain_text("Undo restores it")
     expect(part(editor, "row").locator("option")).to_have_count(len(BOARD.cities))
 
 

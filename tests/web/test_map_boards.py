@@ -64,7 +64,7 @@ def test_dot_that_is_deleted__takes_its_cities_their_cards_and_its_sections(maps
         (cells("dots.csv", 0, latitude="91"), "latitude is '91': write a number from -90 to 90"),
         (cells("dots.csv", 0, latitude="north"), "latitude is 'north': write a number"),
         (cells("railroads.csv", 0, price="free"), "price is 'free': write a whole number from 1000 to 1000000"),
-        (cells("railroads.csv", 0, colour="red"), "colour is 'red': write it in the form"),
+        (cells("railroads.csv", 0, colour="red"), "colour is 'red': write it like #2b2b2b"),
         (cells("regions.csv", 0, abbreviation="XX"), "it cannot be changed here"),
         (
             {"do": "drop", "file": "regions.csv", "index": 0},

@@ -29,7 +29,7 @@ PARTS = (".csv", ".json", ".yaml")
 
 
 class Edits(BaseModel):
-    """What a person changed since they opened a map. ``versions`` are those of the tables that they opened, by file."""
+    """The changes to a map since the page opened it. ``versions``: file -> version of the table at that time."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     versions: Annotated[dict[str, Annotated[str, Field(max_length=64)]], Field(max_length=32)] = {}
@@ -54,7 +54,7 @@ class _Opened:
         return self.kind.editing
 
     def edited(self, wish: Edits) -> Tables:
-        """The tables after some edits; raises OptionsError if an edit cannot be made, or a file is not as it was."""
+        """The tables after some edits; raises OptionsError if an edit cannot be made, or a file changed on disk."""
         changed = [file for file, version in self.versions.items() if wish.versions.get(file, version) != version]
         if changed:
             files, folder = " and ".join(changed), self.folder
@@ -62,7 +62,7 @@ class _Opened:
         return edited(self.tables, wish.edits, self.editing)
 
     def changed(self, tables: Tables) -> dict[str, str]:
-        """The texts of the files of tables that are not as they are on the disk."""
+        """The contents of the tables that differ from those on disk: file -> text."""
         texts = {}
         for file, table in sorted(tables.items()):
             if table is not self.tables[file]:
@@ -77,14 +77,14 @@ class MapFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         if not self._folder.is_dir():
-            raise OptionsError(f"--maps {folder}: there is no such folder")
+            raise OptionsError(f"--maps {folder}: there is no such folder; give a map or a folder of maps")
 
     def names(self) -> list[str]:
         """The names of the maps."""
         return sorted(self._found())
 
     def look(self, name: str, wish: Edits) -> dict[str, Any]:
-        """A map after some edits, with its faults; or as ``refused`` the reason why an edit cannot be made.
+        """A map after some edits, with its faults; if an edit cannot be made, the reason as ``refused``.
         Raises OptionsError, with one line, if the table of its places cannot be read."""
         there = self._opened(name)
         try:
@@ -96,8 +96,8 @@ class MapFolder:
         return head | {"summary": summary, "faults": faults} | map_as_json(tables, there.editing)
 
     def save(self, name: str, wish: Edits) -> dict[str, Any]:
-        """Write the edited tables; returns the map as it is then, with the files that were written; or as ``refused``
-        the reason why nothing is written."""
+        """Write the edited tables; returns the saved map and the files that were written. If an edit cannot be made,
+        nothing is written, and the reason is returned as ``refused``."""
         there = self._opened(name)
         try:
             texts = there.changed(there.edited(wish))
@@ -109,7 +109,8 @@ class MapFolder:
                 new.write_text(text, encoding="utf-8", newline="\n")
                 os.replace(new, there.folder / file)
             except OSError as error:
-                raise OptionsError(f"{there.folder / file} cannot be written: {error.strerror}") from None
+                reason = f"{error.strerror}; check the permissions of the folder"
+                raise OptionsError(f"{there.folder / file} cannot be written: {reason}") from None
         return self.look(name, Edits()) | {"saved": list(texts), "folder": str(there.folder)}
 
     def archive(self, name: str, wish: Edits) -> bytes:
@@ -144,7 +145,7 @@ class MapFolder:
         return _Opened(head, kind, tables, versions)
 
     def _version(self, file: Path) -> str:
-        """The version of a file, "" if there is none; raises OptionsError if it lies elsewhere."""
+        """The version of a file, "" if there is no such file; raises OptionsError if it is a link out of the folder."""
         if not file.resolve().is_relative_to(self._folder):
             raise OptionsError(
                 f"{file.name} of {file.parent.name} is a link to another folder; copy it here to edit it"
@@ -195,7 +196,7 @@ def _copy(folder: Path, changed: dict[str, str], made: Path) -> Path:
 
 
 def _checked(there: _Opened, tables: Tables) -> tuple[str, list[dict[str, Any]]]:
-    """What a map with these tables holds, or its faults with their places and rows."""
+    """A summary of a map with these tables, or its faults with their places and rows."""
     with TemporaryDirectory() as made:
         copy = _copy(there.folder, there.changed(tables), Path(made))
         try:

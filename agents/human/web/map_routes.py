@@ -10,7 +10,7 @@ path                     what
 ``/api/maps/NAME/zip``   POST: the edited map, as a ZIP file
 ======================== =================================================================
 
-They answer only requests from this machine, whatever ``--host`` is.
+They answer only requests from this machine, for every value of ``--host``.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class MapRoutes:
 def _check_local(request: Request) -> None:
     """Raise OptionsError unless the request comes from this machine."""
     if not (request.client and is_loopback(request.client.host)):
-        raise OptionsError("maps can be edited only on the server's own machine")
+        raise OptionsError("maps can be edited only on the server's own machine: open this page in a browser there")
 
 
 def _zip(content: bytes) -> Response:

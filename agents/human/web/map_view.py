@@ -1,4 +1,4 @@
-"""What the page of the map editor shows of a map, as JSON."""
+"""A map as JSON, as the page of the map editor needs it."""
 
 import json
 import re
@@ -21,7 +21,7 @@ CITIES = ("city", "city_a", "city_1", "where")  # columns that name a city
 
 
 def map_as_json(tables: Tables, editing: Editing) -> dict[str, Any]:
-    """What is on the board, and the rows of the forms."""
+    """The contents of the board, and the rows of the forms."""
     board: dict[str, Any] = {}
     if editing.grid:
         board |= {"grid": _grid_as_json(tables, editing, editing.grid)}
@@ -34,7 +34,7 @@ def map_as_json(tables: Tables, editing: Editing) -> dict[str, Any]:
 
 
 def _grid_as_json(tables: Tables, editing: Editing, grid: Grid) -> dict[str, Any]:
-    """The places of a map and those around it that can be added, and what lies between them."""
+    """The places of a map, the places around it that can be added, and the features and links between places."""
     return {
         "terrains": grid.terrains,
         "marks": grid.marks,
@@ -88,7 +88,7 @@ def _place(place: Place, row: Row | None, grid: Grid) -> dict[str, Any]:
 
 
 def _sides(tables: Tables, sides: Sides) -> dict[str, Any]:
-    """What lies between neighbours, and the names of each kind that there are."""
+    """The features between neighbours, and the names of each kind."""
     rows = tables[sides.file].rows if sides.file in tables else ()
     kinds = {}
     for kind, file in sides.kinds.items():
@@ -102,7 +102,7 @@ def _sides(tables: Tables, sides: Sides) -> dict[str, Any]:
 
 
 def _links(tables: Tables, links: Links, cities: dict[str, Place]) -> Iterator[dict[str, Any]]:
-    """What joins two places, each with words."""
+    """The links between two places, each with a description."""
     for row in tables[links.file].rows if links.file in tables else ():
         if links.cities:
             names = row["city_a"], row["city_b"]

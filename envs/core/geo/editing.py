@@ -1,4 +1,4 @@
-"""How maps are edited: the edits there are, and what each kind of map says of its tables.
+"""The types of edits, and the description of the tables of a kind of map.
 
 `edited` in `map_edits` applies edits. A map is then checked as a whole, so that a change that breaks another table (a
 river between removed places) is reported as a fault of that table.
@@ -50,8 +50,8 @@ Cell = Annotated[str, Field(max_length=LONGEST)]
 class FormField:
     """A cell of a row in a form: one of some ``words``, a whole number from ``low`` to ``high``, a name from the first
     column of the file ``names`` (``several``: any number of them), or else text. ``kinds``: for rows of these kinds
-    only. ``optional``: it may be empty. ``degrees``: a number of at most so many degrees. ``pattern``: a regular
-    expression for a text. ``fixed``: it cannot be changed."""
+    only. ``optional``: the cell may be empty. ``degrees``: a number from ``-degrees`` to ``degrees``. ``pattern``: a
+    regular expression for a text, such as ``example``. ``fixed``: the cell cannot be changed."""
 
     column: str
     words: tuple[str, ...] = ()
@@ -63,6 +63,7 @@ class FormField:
     optional: bool = False
     degrees: int = 0
     pattern: str = ""
+    example: str = ""
     fixed: bool = False
 
     def is_in(self, cells: dict[str, str]) -> bool:
@@ -73,7 +74,8 @@ class FormField:
 @dataclass(frozen=True)
 class Form:
     """A table whose rows are edited in a form. A new row has the cells ``new``; without them no rows are added.
-    ``label``: the columns that say what a row is. ``on_board``: the rows are drawn on the board, not in a form.
+    ``label``: the columns that are shown in the list of rows. ``on_board``: the rows are drawn on the board, not in a
+    form.
     ``others``: the field of each further column of the table."""
 
     file: str
@@ -85,7 +87,7 @@ class Form:
     others: FormField | None = None
 
     def field(self, column: str, row: dict[str, str]) -> FormField | None:
-        """What a row has in a column; None if rows of its kind have nothing there."""
+        """The field of a row in a column; None if rows of this kind have none."""
         known = [one for one in self.fields if one.column == column]
         if not known and self.others and column in row:
             return replace(self.others, column=column)
@@ -94,8 +96,8 @@ class Form:
 
 @dataclass(frozen=True)
 class Sides:
-    """The table of what lies between neighbouring places. ``kinds``: with the file that names each kind, or "" if its
-    names are free; empty if the table has neither kinds nor names."""
+    """The table of features between neighbouring places, such as rivers. ``kinds``: kind -> the file with its names, or
+    "" if any name is allowed; empty if the table has neither kinds nor names."""
 
     file: str
     title: str
@@ -105,7 +107,7 @@ class Sides:
 
 @dataclass(frozen=True)
 class Links:
-    """The table of what joins two places, or two ``cities``. A new row has the cells ``new``."""
+    """The table of links between two places, or between two ``cities``. A new row has the cells ``new``."""
 
     file: str
     title: str
@@ -150,7 +152,7 @@ class Dots:
 
 @dataclass(frozen=True)
 class Editing:
-    """How maps of one kind are edited. ``forms`` begin with that of the cities. A map has a ``grid`` or ``dots``."""
+    """How maps of a kind are edited. The first of ``forms`` is that of the cities. A map has a ``grid`` or ``dots``."""
 
     forms: tuple[Form, ...]
     grid: Grid | None = None
@@ -208,7 +210,7 @@ class Paint(_AtPlace):
 
 
 class Side(_OfTwoPlaces):
-    """Put something between two neighbours, or with ``on`` false, take it away. An empty ``kind`` takes everything."""
+    """Add a feature between two neighbours, or remove it if ``on`` is false. An empty ``kind`` removes all kinds."""
 
     do: Literal["side"]
     kind: Cell = ""
@@ -217,13 +219,13 @@ class Side(_OfTwoPlaces):
 
 
 class Join(_OfTwoPlaces):
-    """Join two places; if they are joined, take that away."""
+    """Add a link between two places; if there is one, remove it."""
 
     do: Literal["join"]
 
 
 class AddCity(_AtPlace):
-    """Add a city of the least size."""
+    """Add a city of the smallest size."""
 
     do: Literal["add_city"]
     name: Cell
@@ -247,7 +249,7 @@ class AddRow(_Edit):
 
 
 class DropRow(_Edit):
-    """Remove a row, and its name from all other tables. Rows without a name that they need are removed, too."""
+    """Remove a row, and its name from all other tables. Rows that then lack a required name are removed, too."""
 
     do: Literal["drop"]
     file: Cell

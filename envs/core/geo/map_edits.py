@@ -123,7 +123,7 @@ class _Draft:
         rows = self._places
         city = rows.get(start, {}).get("city")
         if not city:
-            raise OptionsError(f"there is no city at {_words(start)} to move")
+            raise OptionsError(f"there is no city at {_words(start)} to move: choose a city")
         down, right = end[0] - start[0], end[1] - start[1]
         old = [place for place, row in rows.items() if row["city"] == city]
         new = [(row + down, col + right) for row, col in old]
@@ -151,7 +151,7 @@ class _Draft:
             words = " or ".join(filter(None, known.get(edit.column, known["terrain"])))
             raise OptionsError(f"there is no {edit.column} {edit.value!r}: choose {words}")
         if not grid.is_place(place):
-            raise OptionsError(f"{_words(place)} is not a place of the grid")
+            raise OptionsError(f"{_words(place)} is not a place of the grid: choose another place")
         row = self._places.get(place)
         if edit.column != "terrain":
             if not row:
@@ -197,7 +197,7 @@ class _Draft:
     # --- between places ----------------------------------------------------------------------------------------------
 
     def _set_side(self, edit: Side) -> None:
-        """Add or remove what lies between two places."""
+        """Add or remove features between two places."""
         sides = self._grid.sides
         self._check_neighbours(edit)
         rows = self._rows.of(sides.file)
@@ -216,7 +216,7 @@ class _Draft:
         """Raise OptionsError unless the two places are side by side."""
         (x, y), (u, v) = map(self._grid.centre, (edit.place, edit.other))
         if not 0.9 < (x - u) ** 2 + (y - v) ** 2 < 1.1:
-            raise OptionsError(f"{_words(edit.place)} and {_words(edit.other)} are not side by side")
+            raise OptionsError(f"{_words(edit.place)} and {_words(edit.other)} are not side by side: choose neighbours")
 
     def _learn(self, file: str, name: str) -> None:
         """Add a name to a table of names, unless it is there."""
@@ -225,7 +225,7 @@ class _Draft:
             self._rows.of(file).append({column: name})
 
     def _join(self, one: Place, other: Place) -> None:
-        """Add what joins two places, or take it away."""
+        """Add a link between two places, or remove it."""
         links = self._grid.links
         if one == other:
             raise OptionsError("choose two different places to join")

@@ -22,7 +22,9 @@ class RowEdits:
     def of(self, file: str) -> list[Cells]:
         """The rows of a file."""
         if file not in self.rows:
-            raise OptionsError(f"{file} cannot be edited: it is no table of this map, or cannot be read")
+            raise OptionsError(
+                f"{file} cannot be edited: it is not a table of this map, or has faults: correct the file"
+            )
         return self.rows[file]
 
     def _key(self, file: str) -> str:
@@ -33,7 +35,7 @@ class RowEdits:
         """The form of a file; raises OptionsError if there is none."""
         form = self._forms.get(file)
         if not form or form.on_board:
-            raise OptionsError(f"{file} has no rows to edit in a form")
+            raise OptionsError(f"{file} has no rows to edit in a form: edit the file")
         return form
 
     def row(self, file: str, index: int) -> Cells:
@@ -44,7 +46,7 @@ class RowEdits:
         return rows[index]
 
     def set_cells(self, edit: SetCells) -> None:
-        """Set cells of a row, and write a new name in all tables. A new kind empties the cells that it lacks."""
+        """Set cells of a row, and write a new name in all tables. Cells that a new kind does not have become empty."""
         form, row = self._form(edit.file), self.row(edit.file, edit.index)
         for column, value in edit.cells.items():
             self._check_cell(form, row | edit.cells, column, value)
@@ -70,7 +72,7 @@ class RowEdits:
         if not value and (field is None or field.optional or field.several):
             return
         if field is None:
-            raise OptionsError(f"{column}: leave it empty, a row of the kind {row.get('kind')} has none")
+            raise OptionsError(f"{column}: leave this cell empty, rows of the kind {row.get('kind')} have none")
         _check_form(field, value)
         if field.names:
             self._check_names(field.names, value.split(";") if field.several else [value])
@@ -92,10 +94,10 @@ class RowEdits:
             raise OptionsError(f"there is a {column} {name} already: choose another name")
 
     def add_row(self, file: str, cells: Cells) -> None:
-        """Add a row with some cells, a new name if they have none, and names that it needs."""
+        """Add a row with some cells. A row without a name gets a new one; required names of other rows are added."""
         form = self._form(file)
         if not form.new and not cells:
-            raise OptionsError(f"no rows can be added to {file} in a form")
+            raise OptionsError(f"no rows can be added to {file} in a form: draw on the map, or edit the file")
         key = form.fields[0].column
         row = dict.fromkeys(self._columns(form), "") | form.new | cells
         for column, value in cells.items():
@@ -161,7 +163,7 @@ def _check_form(field: FormField, value: str) -> None:
         wrong = not re.fullmatch(r"-?\d{1,3}(\.\d{1,6})?", value) or abs(float(value)) > field.degrees
         rule = f"write a number from {-field.degrees} to {field.degrees}"
     elif field.pattern:
-        wrong, rule = not re.fullmatch(field.pattern, value), f"write it in the form {field.pattern}"
+        wrong, rule = not re.fullmatch(field.pattern, value), f"write it like {field.example}"
     elif not field.names:
         check_text(value, field.column)
     if wrong:

@@ -1,4 +1,4 @@
-// A map of hexagons: its places, cities, faults and what lies between places, and what edits it.
+// A map of hexagons: draws its places, cities, faults and the features between places, and makes its edits.
 
 import { draw } from "./dom.js";
 import { MapPicture, UNIT } from "./map_picture.js";
@@ -45,7 +45,7 @@ export class HexBoard extends MapPicture {
     return this.grid.corners.map(([right, down]) => `${UNIT * (x + right)},${UNIT * (y + down)}`).join(" ");
   }
 
-  /** What lies between two places as a line on their common side. */
+  /** Draw the feature between two places as a line on their common side. */
   #drawSide(one, other, kind) {
     if (!one || !other) return null;
     const [x, y] = [(one.x + other.x) / 2, (one.y + other.y) / 2];
@@ -136,14 +136,16 @@ export class HexBoard extends MapPicture {
     return other && `${what} to the ${COMPASS[(Math.round(Math.atan2(other.y - place.y, other.x - place.x) / (Math.PI / 4)) + 8) % 8]}`;
   }
 
-  // Each of these returns edits, and words for what they do.
+  // Each of these returns edits, and a message about them.
 
   move(from, there) {
     return [[{ do: "move", ...at(from), ...to(there) }], `${from.city} moved.`];
   }
 
   join(one, other) {
-    return [[{ do: "join", ...at(one), ...to(other) }], "Joined, or no longer joined."];
+    const ends = [one.key, other.key];
+    const there = this.grid.links.rows.some((link) => link.ends.map(ofPair).every((end) => ends.includes(end)));
+    return [[{ do: "join", ...at(one), ...to(other) }], `${this.grid.links.title}: ${there ? "removed" : "drawn"}.`];
   }
 
   paintPlaces(places, { column, value, words }) {
@@ -154,7 +156,7 @@ export class HexBoard extends MapPicture {
     return [[{ do: "add_city", ...at(place), name }], `${name} added.`];
   }
 
-  /** Draw on some sides; if the first has it already, take it away. */
+  /** Draw on some sides; if the first side has this drawing already, remove it. */
   drawSides(pairs, { side: kind, erases }, name) {
     const ends = pairs[0].map(({ key }) => key);
     const between = this.grid.sides.rows.filter((row) => row.ends.map(ofPair).every((end) => ends.includes(end)));

@@ -1,4 +1,4 @@
-// A board of dots with a latitude and a longitude, and lines between them, and what edits it.
+// A board of dots with a latitude and a longitude, and lines between them: draws them and makes the edits.
 
 import { draw } from "./dom.js";
 import { MapPicture, UNIT } from "./map_picture.js";
@@ -22,7 +22,7 @@ export class DotBoard extends MapPicture {
     this.place([...lines, ...marks, ...this.cities().flatMap((place) => this.drawCity(place))]);
   }
 
-  /** Where the board lies, and how large a degree is. It stays while dots move. */
+  /** Where the board lies, and how large a degree is, in units. This stays while dots move. */
   #measure(places) {
     const [north, south] = [Math.max, Math.min].map((pick) => pick(...places.map(({ latitude }) => latitude)));
     const degree = HEIGHT / Math.max(0.1, north - south);
@@ -98,14 +98,14 @@ export class DotBoard extends MapPicture {
     return [`dot ${dot}${city ? `, ${city}` : ""}: latitude ${latitude}, longitude ${longitude}`, ...lines].join("; ");
   }
 
-  // Each of these returns edits, and words for what they do.
+  // Each of these returns edits, and a message about them.
 
   move(from, there) {
     const index = this.map.names[this.dots.file].indexOf(from.dot);
     return [[{ do: "cells", file: this.dots.file, index, cells: this.#degrees([there.x, there.y]) }], `Dot ${from.dot} moved.`];
   }
 
-  /** A section of a railroad between two dots; if it is there, it goes. */
+  /** Add a section of a railroad between two dots; if there is one, remove it. */
   join(one, other, railroad) {
     const joins = (row) => row.owner === railroad && [one.dot, other.dot].every((dot) => row.ends.includes(dot));
     const index = this.dots.rows.findIndex(joins);

@@ -28,7 +28,7 @@ const act = {
   side: (pairs) => add(...board.drawSides(pairs, tools.chosen, tools.drawnName)),
   set: (file, index, cells) => add([{ do: "cells", file, index, cells }], `${file}: changed.`),
   add: (file) => add([{ do: "add", file }], `${file}: a row was added.`),
-  drop: (file, index) => add([{ do: "drop", file, index }], `${file}: a row was deleted. Undo brings it back.`),
+  drop: (file, index) => add([{ do: "drop", file, index }], `${file}: a row was deleted. Undo restores it.`),
   shown: showRow,
 };
 const rows = new MapRows(find("#rows"), act);
@@ -39,7 +39,7 @@ const tools = new Tools(find("#tools"), (hint) => {
 let board; // the map: of hexagons, or of dots
 let keys;
 
-/** Make what fits the kind of map. */
+/** Make the board, keyboard and pointer for this kind of map. */
 function begin(map) {
   board = new (map.grid ? HexBoard : DotBoard)(find("#board"));
   keys = new MapKeys(board, tools, act, say);
@@ -79,7 +79,7 @@ async function ask(path, body) {
   return answer;
 }
 
-/** Add what one press did; it is taken back if the server refuses it, and the reason is shown. */
+/** Add the edits of one press. If the server refuses them, they are removed and the reason is shown. */
 function add(edit, words) {
   return inTurn(async () => {
     edits.push(edit);
@@ -99,7 +99,7 @@ function add(edit, words) {
 /** Do something when everything before it is done. */
 const inTurn = (job) => (turn = turn.then(job).catch(complain));
 
-/** The map with all edits; `then`: what else is done with it. */
+/** The map with all edits; `then`: the end of the path of the request, "/save" to save the map. */
 async function look(then = "") {
   const map = await (await ask(`${path}${then}`, changes())).json();
   if (map.refused) throw new Error(map.refused);
@@ -154,7 +154,7 @@ async function save() {
   const map = await look("/save");
   [edits, undone] = [[], []];
   show(map);
-  find("#state").textContent = map.saved.length ? `Saved in ${map.folder}: ${map.saved.join(", ")}` : "Nothing was different: no file was written";
+  find("#state").textContent = map.saved.length ? `Saved in ${map.folder}: ${map.saved.join(", ")}` : "No table has changed: no file was written";
 }
 
 async function download() {
@@ -174,7 +174,7 @@ async function step(from, onto, words) {
 
 const buttons = {
   undo: () => inTurn(() => step(edits, undone, "Undone.")),
-  redo: () => inTurn(() => step(undone, edits, "Done again.")),
+  redo: () => inTurn(() => step(undone, edits, "Redone.")),
   save: () => inTurn(save),
   download: () => inTurn(download),
 };

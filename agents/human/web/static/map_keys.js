@@ -14,7 +14,7 @@ export class MapKeys {
     board.frame.addEventListener("focus", () => this.cursor || this.#start());
   }
 
-  /** Put the cursor on a place, without a word. */
+  /** Put the cursor on a place, without a message. */
   put(place) {
     [this.cursor, this.aim] = [place, [place.x, place.y]];
     this.board.mark("cursor", place);
@@ -41,7 +41,7 @@ export class MapKeys {
   }
 
   #key(event) {
-    const keys = { Enter: () => this.#work(), " ": () => this.#work(), Escape: () => this.cancel() && this.say("Nothing is picked up."), "+": this.board.view.in, "=": this.board.view.in, "-": this.board.view.out, 0: () => this.board.view.toggle() };
+    const keys = { Enter: () => this.#work(), " ": () => this.#work(), Escape: () => this.cancel() && this.say("Cancelled."), "+": this.board.view.in, "=": this.board.view.in, "-": this.board.view.out, 0: () => this.board.view.toggle() };
     const key = event.key in STEPS ? () => this.#step(...STEPS[event.key]) : keys[event.key];
     if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -67,7 +67,7 @@ export class MapKeys {
     else this.#pick(kind, there);
   }
 
-  /** Whether a place can be picked up. A dot can lie anywhere, and no place is where it goes: its form moves it. */
+  /** Whether the keyboard can move what is at a place. Dots are not on a grid, so the form moves them. */
   #canPick(place) {
     return this.board.isMovable(place) && "row" in place;
   }
@@ -81,13 +81,13 @@ export class MapKeys {
 
   #second(kind, there) {
     const first = this.cancel();
-    if (there.key === first.key) this.say("Put back.");
+    if (there.key === first.key) this.say("Cancelled.");
     else if (kind === "side") this.#side(first, there);
     else this.act[kind === "join" ? "join" : "move"](first, there);
   }
 
   #side(first, there) {
     if (this.board.areNeighbours(first, there)) this.act.side([[first, there]]);
-    else this.say("These two places are not side by side. Begin again.");
+    else this.say("These two places are not side by side. Choose two neighbours.");
   }
 }

@@ -49,7 +49,7 @@ export class MapRows {
     this.act.shown();
   }
 
-  /** Show the row of a name, if there is one; whether there was. */
+  /** Show the row of a name; returns whether there is one. */
   chooseNamed(file, name) {
     const index = this.names[file].indexOf(name);
     if (this.has(file, index)) this.choose(file, index);

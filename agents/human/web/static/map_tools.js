@@ -4,16 +4,16 @@ import { find, make } from "./dom.js";
 
 const CHOOSE = "choose";
 const HINTS = {
-  choose: "Press a city or a dot to edit it, drag it to move it. Drag the ground to move the map.",
+  choose: "Press a city or a dot to edit it, drag it to move it. Drag elsewhere to move the map.",
   city: "Press the place of the new city.",
   spot: "Press where the new dot is.",
   paint: "Press places, or drag over them.",
   side: "Press the side between two places, or drag along sides. Press again to remove.",
-  join: "Drag from one end to the other. Drag again to remove.",
+  join: "Drag from one end to the other. Drag again to remove the link.",
 };
 
-/** All tools of a map of hexagons: each with a name, a kind (choose, city, paint, side, join) and words. `names`: of what
- * it draws. */
+/** All tools of a map of hexagons: each with an id, a kind (choose, city, paint, side, join) and words. `names`: the names
+ * that its drawings can have. */
 function toolsOfGrid({ terrains, marks, sides, links }) {
   const kinds = Object.keys(sides.kinds);
   return [

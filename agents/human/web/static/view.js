@@ -12,7 +12,7 @@ export class View {
     Object.assign(this, { frame, sheet });
     this.pointers = new Map();
     this.size = [1200, 820];
-    this.draws = () => false; // whether one pointer draws on the picture now, instead of moving it
+    this.draws = () => false; // whether one pointer draws on the picture now instead of moving the picture
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.#press(event));
     frame.addEventListener("pointermove", (event) => this.#drag(event));
