@@ -57,8 +57,8 @@ class GameCard(BaseModel):
     options: dict[str, Any]
     """Rule options that it was made with."""
     room: dict[str, int] = {}
-    """Of a network over tables: how many rows of each kind, and actions of each block outside of tables, it has room
-    for. It plays on all maps that fit."""
+    """For a network over tables: the numbers of rows of each kind, and of actions of each block outside of tables, that
+    the network has room for. The agent plays on all maps that fit."""
 
 
 class SkillLevel(BaseModel):
@@ -204,7 +204,7 @@ def _shape_of(card: GameCard, game: Game, folder: Path | Traversable) -> MapShap
     try:
         return shape_of(game, card.room) if card.room else None
     except OptionsError as error:
-        raise ArtifactError(f"{folder}: {error}; play on a smaller map, or choose another agent") from None
+        raise ArtifactError(f"{folder}: {error}, play on a smaller map, or choose another agent") from None
 
 
 def shipped_agents(version: int = 0) -> dict[str, AgentCard]:

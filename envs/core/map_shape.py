@@ -1,10 +1,10 @@
 """Observations and actions in one shape for all maps of a game, so that one network serves them all.
 
 Maps of a game differ in their numbers of cities, of links and so on: the rows of its tables (``Game.rows``). A shape
-has room for the most of each, and rows that a map does not have are absent::
+has room for a fixed number of rows of each table. Rows that a map does not have are zeros::
 
-    observation   what is in no table | facts by action of the blocks outside of tables | tables, one after the other
-    a table       room x (its facts, 1 if the map has this row, and for rows that join two others: their numbers)
+    observation   pieces in no table | facts by action of the blocks outside of tables | tables, one after the other
+    a table       room x (facts of a row, 1 if the map has this row, and for rows that join two others: their numbers)
     actions       the blocks outside of tables | tables, one after the other: room x the actions of a row
 """
 
@@ -25,8 +25,8 @@ Network = Callable[[Array], tuple[Array, Array]]
 
 
 class Table(NamedTuple):
-    """Room for the rows of a kind, each with so many facts and actions. ``joins``: the kind of which each row joins
-    two, or nothing."""
+    """Room for ``room`` rows of a kind, each with a number of ``facts`` and ``actions``. ``joins``: the kind of the two
+    rows that each row joins, or ""."""
 
     kind: str
     room: int
@@ -36,18 +36,18 @@ class Table(NamedTuple):
 
     @property
     def columns(self) -> list[int]:
-        """How many numbers of a row are facts, say that it is there, and name each of its ends."""
+        """The numbers of columns of a row: its facts, the flag that the row exists, and each of its two ends."""
         return [self.facts, 1, *[1, 1] * bool(self.joins)]
 
     @property
     def width(self) -> int:
-        """The numbers in the observation for each row."""
+        """The size of a row in the observation."""
         return sum(self.columns)
 
 
 class MapShape(NamedTuple):
-    """``rest``: the numbers that are in no table; ``others``: blocks of actions outside of tables and the room for
-    each; ``by_action``: facts about every action."""
+    """The shape of observations and actions. ``rest``: the size of the pieces in no table; ``others``: the blocks of
+    actions outside of tables and the room for each; ``by_action``: the number of facts about every action."""
 
     rest: int
     others: tuple[tuple[str, int], ...]
@@ -56,17 +56,17 @@ class MapShape(NamedTuple):
 
     @property
     def num_others(self) -> int:
-        """Actions outside of tables."""
+        """The number of actions outside of tables."""
         return sum(room for _, room in self.others)
 
     @property
     def context(self) -> int:
-        """The numbers of an observation outside of tables."""
+        """The size of the part of an observation outside of tables."""
         return self.rest + self.by_action * self.num_others
 
     @property
     def size(self) -> int:
-        """The numbers of an observation."""
+        """The size of an observation."""
         return self.context + sum(table.room * table.width for table in self.tables)
 
     @property
@@ -84,12 +84,12 @@ class MapShape(NamedTuple):
 
 
 def shape_of(game: Game, room: Mapping[str, int] | None = None) -> MapShape:
-    """The shape with ``room`` for so many rows of some kinds, or actions of some blocks outside of tables, and for
-    others as many as the game has. Raises OptionsError if the game has none, or more than there is room for."""
+    """The shape for a game. ``room``: the numbers of rows of some kinds, or of actions of some blocks outside of
+    tables; for all others, as many as the game has. Raises OptionsError if the game has no tables, or too many rows."""
     given = dict(room or {})
     tables = [_table(game, kind, rows, given.pop(kind, None)) for kind, rows in _tables_of(game).items()]
     if not tables:
-        raise OptionsError(f"network: tables: {game.id} has none in what it shows; write network: plain")
+        raise OptionsError(f"network: tables: {game.id} has no tables in this observation; write network: plain")
     there = {name: block.stop - block.start for name, block in _others_of(game).items()}
     others = {name: given.pop(name, size) for name, size in there.items()} | given
     for name, size in there.items():
@@ -109,11 +109,12 @@ def _table(game: Game, kind: str, rows: Rows, room: int | None) -> Table:
 
 def _check_room(game: Game, name: str, there: int, room: int) -> None:
     if there > room:
-        raise OptionsError(f"room: {game.id} with these options has {there} {name}, and there is room for {room}")
+        found = f"{game.id} with these options has {there} {name}, and there is room for {room}"
+        raise OptionsError(f"room: {found}: raise room.{name} to {there} to train for this map")
 
 
 def _tables_of(game: Game) -> dict[str, Rows]:
-    """The kinds of rows of which the game shows something."""
+    """The kinds of rows that the observation contains: kind -> rows."""
     shown = game.observation_layout.pieces
     return {
         kind: rows for kind, rows in game.rows.items() if kind != BY_ACTION and any(p in shown for p in rows.pieces)
@@ -127,7 +128,7 @@ def _others_of(game: Game) -> dict[str, slice]:
 
 
 def _by_action(game: Game) -> list[int]:
-    """Where in the observation the facts about all actions begin."""
+    """The positions in the observation where the facts about all actions begin."""
     layout = game.observation_layout
     pieces = game.rows[BY_ACTION].pieces if BY_ACTION in game.rows else ()
     return [layout[name].start for name in pieces if name in layout.pieces]
@@ -141,7 +142,7 @@ def _ids(game: Game, rows: Rows) -> list[Array]:
 
 
 def _columns(game: Game, rows: Rows) -> Array:
-    """Where in the observation the facts of each row stand: int (rows, facts)."""
+    """The positions of the facts of each row in the observation: int (rows, facts)."""
     layout = game.observation_layout
     pieces = [layout[name] for name in rows.pieces if name in layout.pieces]
     columns = [np.arange(piece.start, piece.stop).reshape(piece.shape[0], -1) for piece in pieces]
@@ -149,7 +150,7 @@ def _columns(game: Game, rows: Rows) -> Array:
 
 
 class MapReader:
-    """Turns observations, masks and actions of a game into those of a shape, and back."""
+    """Converts observations, masks and actions of a game to those of a shape, and back."""
 
     def __init__(self, game: Game, shape: MapShape) -> None:
         self.shape = shape
@@ -194,7 +195,7 @@ class MapReader:
         self.places[ids] = first + np.arange(ids.size).reshape(ids.shape)
 
     def of_network(self, network: Network) -> Network:
-        """A network over the shape, as one of the game: observations (N, F) -> logits (N, A), and what else it says."""
+        """A network over the shape as a network of the game: observations (N, F) -> logits (N, A), values (N,)."""
 
         def answer(observations: Array) -> tuple[Array, Array]:
             logits, values = network(self.observe(observations))

@@ -66,7 +66,7 @@ def test_folder__of_a_run_that_stopped_early_is_not_touched_by_one_that_is_refus
     """The network over tables is refused for a game without any only when it is built."""
     (tmp_path / "run.json").write_text("{}")
     (tmp_path / "config.yaml").write_text("of the first")
-    with pytest.raises(ValueError, match=r"network: tables: .* has none"):
+    with pytest.raises(ValueError, match=r"network: tables: .* has no tables"):
         run(TrainConfig(**SMALL | {"network": "tables"}), tmp_path, quiet=True)
     assert (tmp_path / "config.yaml").read_text() == "of the first"
     assert {path.name for path in tmp_path.iterdir()} == {"config.yaml", "run.json"}

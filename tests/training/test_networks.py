@@ -227,13 +227,13 @@ def test_agent__plays_on_every_map_that_its_network_has_room_for(tmp_path: Path)
         player = make_agent(f"file:{agent}", game)
         player.reset(0, 1)
         assert game.rules.legal(view)[player.act(reading(game, view))]
-    with pytest.raises(ArtifactError, match="has 52 cities, and there is room for 40"):
+    with pytest.raises(ArtifactError, match="has 52 cities, and there is room for 40: raise room"):
         make_agent(f"file:{agent}", make_game(SMALL["game"], map="eastern_us"))
 
 
 def test_network__over_tables_is_refused_where_there_are_none() -> None:
     game = make_game("ticket_to_ride_card_v0")
-    with pytest.raises(OptionsError, match="network: tables: ticket_to_ride_card_v0 has none"):
+    with pytest.raises(OptionsError, match="network: tables: ticket_to_ride_card_v0 has no tables"):
         network_for(game)
 
 

@@ -114,7 +114,7 @@ def test_a_run__goes_on_as_if_it_had_never_stopped(
     [
         ({"other_tables": [{"num_players": 9}]}, "other_tables: number 1: .*num_players"),
         ({"other_tables": [{"players": 3}]}, "other_tables: number 1: unknown option 'players'"),
-        ({"num_envs": 2}, "2 games cannot be shared out; raise num_envs"),
+        ({"num_envs": 2}, "other_tables: 3 tables and maps need num_envs: 3 or more, not 2"),
         ({"critic": "privileged"}, "leave out critic: privileged"),
         ({"game": "rail_baron_cards_v0", "other_tables": [{"board": "small"}]}, "train another agent for that"),
     ],
@@ -129,14 +129,14 @@ def test_tables__that_cannot_be_shared_are_refused(changes: dict[str, object], c
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"network": "plain"}, "maps: a plain network fits one map alone; write network: tables"),
+        ({"network": "plain"}, "maps: a plain network fits only one map; write network: tables"),
         ({"maps": {"option": "board"}}, "maps.option: railways_of_the_world_v0 has no option 'board'"),
         ({"maps": {"seeds": [9, 8]}}, "maps.seeds: 9 to 8"),
-        ({"maps": {"seeds": [0, 1_000_000]}}, "maps.seeds: agents are measured on the maps from 1,000,000 on"),
+        ({"maps": {"seeds": [0, 1_000_000]}}, "maps.seeds: seeds from 1,000,000 on are for evaluation only"),
         ({"room": {"pairs": 110}}, "maps: room: .* has 34 cities, and there is room for 10"),
-        ({"num_envs": 4}, "maps.at_once: 4 games cannot be shared out; raise num_envs"),
-        ({"critic": "privileged", "other_tables": []}, "maps: .*leave out critic: privileged"),
-        ({"league": {"agents": {"trained": 1.0}}}, "maps: leave out league.agents"),
+        ({"num_envs": 4}, "maps.at_once: . tables and maps need num_envs: . or more, not 4"),
+        ({"critic": "privileged", "other_tables": []}, "maps: critic: privileged .* need a single map"),
+        ({"league": {"agents": {"trained": 1.0}}}, "maps: league.agents.* need a single map"),
     ],
 )
 def test_maps__that_cannot_be_learned_on_are_refused(

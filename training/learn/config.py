@@ -179,12 +179,12 @@ class Maps(Section):
     """Random maps that a `tables` network learns on, beside the map of ``options``."""
 
     option: str = Field("map", description="The option of the game that names its map.")
-    seeds: tuple[int, int] = Field((0, 9_999), description="The first and the last seed that they are made from.")
+    seeds: tuple[int, int] = Field((0, 9_999), description="The first and the last seed of the random maps.")
     at_once: int = Field(
         8,
         gt=0,
         le=MOST,
-        description="Maps that are played on at the same time; after every rollout the oldest is replaced.",
+        description="The number of random maps in use at the same time; after every rollout the oldest is replaced.",
     )
 
 
@@ -216,8 +216,8 @@ class TrainConfig(Section):
     )
     room: dict[str, int] = Field(
         {},
-        description="Room of a `tables` network for rows of each kind, as in `{cities: 55, pairs: 160}`, so that it "
-        "fits other maps; a kind that is not named has room for those of the game.",
+        description="The numbers of rows that a `tables` network has room for, as in `{cities: 55, pairs: 160}`, so "
+        "that it fits other maps; by default as many of each kind as the map of the run has.",
     )
     maps: Maps | None = None
     hidden: tuple[Size, ...] = Field((256, 256), min_length=1, description="Sizes of the network's hidden layers.")

@@ -122,8 +122,8 @@ class TableTrunk(BaseFeaturesExtractor):
 
 
 class PointerHead(nn.Module):
-    """What :class:`TableTrunk` gives -> logits of the shape (N, A): each row, seen in the context, points to its own
-    actions."""
+    """The output of :class:`TableTrunk` -> logits of the shape (N, A). Each row, with the context, gives the logits of
+    its own actions."""
 
     def __init__(self, shape: MapShape, context: int, row_size: int) -> None:
         super().__init__()
@@ -215,7 +215,7 @@ def make_network(config: TrainConfig, game: Game) -> PolicyNetwork:
 
 
 def spaces_of(game: Game, shape: MapShape | None) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Discrete]:
-    """What a network observes of a game, and what it chooses from, in the shape in which it reads tables if any."""
+    """The observation space and the action space of a network for a game, in the shape of a network over tables."""
     if shape:
         box = gymnasium.spaces.Box(-np.inf, np.inf, (shape.size,), np.float32)
         return box, gymnasium.spaces.Discrete(shape.num_actions)

@@ -1,4 +1,4 @@
-"""One learner at tables of several kinds, such as those for three and for four players, and on many maps."""
+"""Training environments with several tables, such as those for three and for four players, and with many maps."""
 
 from itertools import chain
 from typing import Any
@@ -20,9 +20,9 @@ __all__ = ["SeveralTables", "check_tables", "make_training_env"]
 
 
 class SeveralTables(TrainingEnv):
-    """The games of several environments, one after the other in every row of numbers. All draw their opponents from one
-    league, which counts results without regard to the table. The ``tables`` are fixed, and behind them come those on
-    random maps, if the run has any."""
+    """Several environments as one: axis 0 of every array holds their games, one environment after the other. All draw
+    their opponents from one league, which counts the results of all tables together. First come the fixed ``tables``,
+    then those on random maps, if the run has any."""
 
     def __init__(self, config: TrainConfig, tables: list[Game], league: LeagueTable, expert: str | None) -> None:
         shape, maps = shape_for(config, tables[0]), config.maps
@@ -54,7 +54,7 @@ class SeveralTables(TrainingEnv):
         return part
 
     def _on_random_map(self, number: int) -> Game:
-        """The game on a random map, for one number of players after the other."""
+        """The game on a random map: map ``number`` has the options of the tables of the run in turn."""
         assert self.config.maps
         changes = ({}, *self.config.other_tables)[number % (1 + len(self.config.other_tables))]
         return game_at(self.config, changes | {self.config.maps.option: f"{RANDOM}{self.seeds[number]}"})
@@ -115,7 +115,7 @@ class SeveralTables(TrainingEnv):
 
 
 def make_training_env(config: TrainConfig, game: Game, table: LeagueTable, expert: str | None) -> TrainingEnv:
-    """What the learner of a run plays in: ``num_envs`` games, shared out among all its tables."""
+    """The environment of the learner of a run: ``num_envs`` games, divided among all its tables."""
     games = [game, *(game_at(config, changes) for changes in config.other_tables)]
     if config.other_tables or config.maps:
         return SeveralTables(config, games, table, expert)
@@ -129,11 +129,11 @@ def game_at(config: TrainConfig, changes: dict[str, Any]) -> Game:
 
 
 def check_tables(config: TrainConfig, game: Game) -> None:
-    """Raise ConfigError for another table, or for maps, that the learner could not play at as it plays at the first
-    one."""
-    if len(config.other_tables) + (config.maps.at_once if config.maps else 0) >= config.num_envs:
+    """Raise ConfigError for other tables, or for maps, that the network for the first table does not fit."""
+    parts = 1 + len(config.other_tables) + (config.maps.at_once if config.maps else 0)
+    if parts > config.num_envs:
         key = "maps.at_once" if config.maps else "other_tables"
-        raise ConfigError(f"{key}: {config.num_envs} games cannot be shared out; raise num_envs")
+        raise ConfigError(f"{key}: {parts} tables and maps need num_envs: {parts} or more, not {config.num_envs}")
     if config.maps:
         check_maps(config, game)
     for number, changes in enumerate(config.other_tables, start=1):
@@ -162,18 +162,19 @@ def check_maps(config: TrainConfig, game: Game) -> None:
     assert config.maps
     option, (first, last) = config.maps.option, config.maps.seeds
     if config.network != "tables":
-        raise ConfigError("maps: a plain network fits one map alone; write network: tables")
+        raise ConfigError("maps: a plain network fits only one map; write network: tables")
     if option not in type(game.options).model_fields:
-        raise ConfigError(f"maps.option: {game.id} has no option {option!r}")
+        raise ConfigError(f"maps.option: {game.id} has no option {option!r}; name the option for its map")
     if not 0 <= first <= last:
         raise ConfigError(f"maps.seeds: {first} to {last}; give the first and the last seed, not below 0")
     if last >= TEST_SEEDS.start:
-        raise ConfigError(f"maps.seeds: agents are measured on the maps from {TEST_SEEDS.start:,} on; stay below")
+        raise ConfigError(f"maps.seeds: seeds from {TEST_SEEDS.start:,} on are for evaluation only; use lower seeds")
     try:
         seen_by(config, game_at(config, {option: f"{RANDOM}{first}"}), game)
     except RailgymError as error:
         raise ConfigError(f"maps: {error}") from None
     if config.league.agents or config.league.exploiters.every or (config.imitation and config.imitation.dataset):
-        raise ConfigError("maps: leave out league.agents, league.exploiters.every and imitation.dataset")
+        keys = "league.agents, league.exploiters.every and imitation.dataset"
+        raise ConfigError(f"maps: {keys} need a single map; leave them out")
     if config.critic == "privileged" or config.auxiliary.hidden:
-        raise ConfigError("maps: other seats observe their map; leave out critic: privileged and auxiliary.hidden")
+        raise ConfigError("maps: critic: privileged and auxiliary.hidden need a single map; leave them out")

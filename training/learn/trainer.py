@@ -97,8 +97,8 @@ class Trainer(BaseCallback):
             self._change_maps()
 
     def _change_maps(self) -> None:
-        """Begin games on another map. Those on the map before it end here: the value of their last positions stands
-        for the rest of them."""
+        """Replace the oldest random map. Its games are cut off here: the value of the last position estimates the rest
+        of each game."""
         replaced = self.env.renew()
         if replaced.any():
             assert isinstance(self.learner._last_obs, np.ndarray) and self.learner._last_episode_starts is not None

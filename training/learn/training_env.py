@@ -17,7 +17,7 @@ __all__ = ["TrainingEnv"]
 
 
 class TrainingEnv(GamesVecEnv):
-    """``num_envs`` games side by side, with one learning seat each. ``reader`` turns the observations of the game into
+    """``num_envs`` games side by side, with one learning seat each. ``reader`` converts the observations of the game to
     those of a network over tables; None for a plain one. ``games`` and ``answers`` are the time spent in compiled games
     and in the networks of opponents; ``on_step`` is called before every step, with the positions still in place."""
 
@@ -64,7 +64,7 @@ class TrainingEnv(GamesVecEnv):
         raise NotImplementedError
 
     def renew(self) -> Array:
-        """Replace the oldest map, if there are several, between two rollouts; bool (N,): whose games were replaced."""
+        """Replace the oldest random map, if any, between two rollouts; bool (N,): whether a game was replaced."""
         return np.zeros(self.num_envs, bool)
 
     def drop_opponent(self, number: int) -> None:

@@ -68,7 +68,7 @@ class PlayArgs:
     seats: Annotated[int | None, Option("N", default="the game's default")] = None
     """players in a game"""
     bot: Annotated[str, Option("CODE")] = "planner"
-    """the bot of every seat, or of one among rivals"""
+    """the bot of every seat, or with --rival of one seat"""
     rival: Annotated[str | None, Option("CODE")] = None
     """the bot of all other seats"""
     size: Literal["small", "medium", "large"] = "medium"
@@ -99,7 +99,7 @@ def play_maps(args: PlayArgs) -> tuple[Game, Array]:
     for i, played in enumerate(_maps(args)):
         game = make_game(args.game, **seats, **{name: played})
         if args.rival is not None and game.num_players == 1:
-            raise UsageError(f"--rival: {game.id} is a game for one; leave it out")
+            raise UsageError(f"--rival: {game.id} is a game for one; leave --rival out")
         codes = [args.bot] if args.rival is None else line_up(game, args.bot, game.roles[0], args.rival)
         seeds, seating = _games(game, args, args.seed + i, len(codes))
         rows.append(play_games(game, codes, seeds, seating))

@@ -5,7 +5,7 @@
 The agent that is to be replaced first becomes a former one, with its weights in 8 bits. Then all play against the zoo,
 the scripted bots and that one, on the same seeds. The best has the highest rating over the zoo (where there is none:
 the best result against the strongest bot) on one set of seeds. Its strength is measured on another, so that luck in the
-choice does not count. An agent for all maps is measured on one that no agent has trained on. ``python -m
+choice does not count. An agent for all maps is measured on a map that no agent has trained on. ``python -m
 railgym.training.release.pages`` then writes the results into the pages.
 """
 

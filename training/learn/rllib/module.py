@@ -49,7 +49,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # ra
 
 
 def spaces_for(config: TrainConfig, game: Game) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete]:
-    """What the module of a run observes of a game, and what it chooses from."""
+    """The observation space and the action space of the module of a run."""
     seen, actions = spaces_of(game, shape_for(config, game))
     mask = gymnasium.spaces.Box(0, 1, (int(actions.n),), np.int8)
     return gymnasium.spaces.Dict({OBSERVATION: seen, MASK: mask}), actions
