@@ -193,10 +193,9 @@ def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version:
 
 
 def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
-    """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, one that
-    was trained on this map for the same number of players; else one for all maps; else the one that was trained for the
-    nearest number of players, the larger of two. Raises UnknownNameError if there is none, RoleError if all play
-    another role, ArtifactError if none fits."""
+    """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
+    that was trained on this map for the nearest number of players, the larger of two; else one for all maps. Raises
+    UnknownNameError if there is none, RoleError if all play another role, ArtifactError if none fits."""
     cards = {name: card for name, card in shipped_agents(version).items() if card.game == game.id}
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
@@ -210,7 +209,7 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
         try:
             game_for(card, game, shipped_folder(name, version), any_table=True)
             players = card.options["num_players"]
-            distances[name] = (0.5 if card.room else abs(players - game.num_players), -players)
+            distances[name] = (bool(card.room), abs(players - game.num_players), -players)
         except ArtifactError as error:
             refusals.append(str(error))
     if not distances:
