@@ -50,7 +50,7 @@ PLAYED = {
 }
 
 
-# The file that says what a folder is, and the module of what the map editor edits there; "": of the kind that it names.
+# The file that says what a folder is, and the module of its editor; "": that of the kind named in the file.
 EDITABLE = {HEAD: "", "board.json": "railgym.envs.rail_baron_cards.board_editing"}
 
 
@@ -111,7 +111,7 @@ class NewArgs:
     kind: Annotated[Literal["crayon", "railways", "rail_baron"], Positional()]
     """what is played on it: crayon rails, Railways of the World, or Rail Baron (whose option is ``board``)"""
     seed: Annotated[int, Option("N"), Limits(0, 2**32 - 1)]
-    """the number from which all is drawn"""
+    """the same seed gives the same map"""
     out: Annotated[Path, Option("FOLDER")]
     """where the files of the map are written; those of an older one are replaced"""
     size: Literal["small", "medium", "large"] = "medium"
@@ -124,12 +124,12 @@ class NewArgs:
 
 @dataclass(frozen=True)
 class CheckArgs:
-    """Say what a map holds, or everything that is wrong with it, each with its place."""
+    """Print the contents of a map, or all its faults, each with its file and line."""
 
     map: Annotated[str, Positional("MAP")]
     """a folder, a geography file, the name of a map that comes with railgym, or random:SEED"""
     kind: Literal["crayon", "railways", "rail_baron"] | None = None
-    """what is played on a random map (default: all kinds are checked)"""
+    """the game of a random map (default: all kinds are checked)"""
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class DrawArgs:
     out: Annotated[Path, Option("FILE.svg")]
     """where the picture is written"""
     kind: Literal["crayon", "railways"] | None = None
-    """what is played on a random map"""
+    """the game of a random map"""
 
 
 def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
@@ -213,12 +213,12 @@ def kind_of(path: Path) -> Kind:
 
 
 def head_of(folder: Path) -> Path | None:
-    """The file that says what a folder is; None if it is no map or board."""
+    """The file that says what a folder is; None if the folder is not a map or a board."""
     return next((folder / head for head in EDITABLE if (folder / head).is_file()), None)
 
 
 def editable_of(head: Path) -> Editable:
-    """What the map editor edits in the folder of a head; raises DataError if it names no kind of map."""
+    """The map or board in the folder of a head file, for the editor; raises DataError if it names no kind of map."""
     module = EDITABLE[head.name]
     return cast(Editable, import_module(module).KIND) if module else kind_of(head.parent)
 

@@ -68,11 +68,11 @@ class Screen:
         self.console.file.flush()
 
     def rows(self, line: str) -> int:
-        """The lines of the screen that a line takes, broken between words."""
+        """The number of screen lines that a line takes when it is wrapped between words."""
         return max(1, len(Text(self.names.in_text(line).rstrip()).wrap(self.console, self.console.width)))
 
     def line(self, text: str = "", style: str = "") -> None:
-        """One line of text, with the names of seats in their colours; in a file it is not broken."""
+        """Print one line of text, with the names of seats in their colours. In a file the line is not wrapped."""
         self.console.print(self._coloured(text, style), soft_wrap=not self.console.is_terminal)
 
     def position(self, view: Reading) -> None:

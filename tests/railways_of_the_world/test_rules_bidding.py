@@ -226,7 +226,7 @@ def test_sheets__tell_the_order_by_points() -> None:
     play(position, "pass")
     assert "  order of this turn: 1. player_1, 2. player_0, 3. player_2" in sheet(position)
     bid = position.game.actions.ids["bid 1"]
-    assert "later turns go by points, the fewest first" in position.why_illegal(bid)
+    assert "in later turns the player with the fewest points acts first" in position.why_illegal(bid)
 
 
 # --- observations and positions -----------------------------------------------------------------------------------

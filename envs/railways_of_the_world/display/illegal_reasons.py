@@ -143,7 +143,7 @@ def _not_due(words: Words, phase: int, block: str) -> str:
     if block == "keep" and not words.params["barons"]:
         return "there are no barons to keep in this game"
     if block == "bid" and words.params["bidding"] == phases.WORST_IS_FIRST:
-        return "bids are made in the auction of the first turn; later turns go by points, the fewest first"
+        return "only the first turn has an auction; in later turns the player with the fewest points acts first"
     if block in _WHEN:
         return _WHEN[block]
     return _FIRST.get(phase, "actions are taken once the Railbot's card is resolved")

@@ -84,7 +84,7 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
 
 
 def _order(words: Words, v: Any) -> Iterator[Row]:
-    """The first player; with the variants of ``bidding`` the places of all players, as far as they are known."""
+    """The row of the first player; with the variants of ``bidding`` also the known places of all players."""
     auction, bidding = v["phase"] == phases.AUCTION, int(words.params["bidding"])
     if auction or bidding == phases.TRADITIONAL:
         yield row(f"first in {'the last' if auction else 'this'} turn", words.names[int(v["first_seat"])])
@@ -138,7 +138,7 @@ def _status(words: Words, v: Any, p: int) -> str:
 
 
 def _part_in_auction(words: Words, v: Any, p: int) -> str:
-    """The bid of a player, or that they have passed, with the place that it gave them."""
+    """The bid of a player in the auction; after they passed, their place in the turn."""
     if int(v["passed_auction"]) >> p & 1:
         order = words.order(v)
         return "out of the auction" + (f", {ORDINALS[order.index(p)]} in the turn" if p in order else "")

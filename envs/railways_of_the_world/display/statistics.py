@@ -23,7 +23,7 @@ ACTIONS = (  # the events by which a seat takes an action
 
 
 class RailwaysStatistics(GameStatistics):
-    """Means are for a player; the Railbot is none."""
+    """Means are per player; the Railbot is not counted as a player."""
 
     def __init__(self, game: "HexRailways") -> None:
         super().__init__(game)
@@ -32,7 +32,7 @@ class RailwaysStatistics(GameStatistics):
         self._kinds = game.params["bot_kind"][0]
         self._lengths = np.zeros(9)  # deliveries by their links
         self._reasons = np.zeros(len(event_kinds.REASONS))
-        self._barons = np.zeros((len(UNIVERSAL_BARONS), 2))  # kept, and what they brought
+        self._barons = np.zeros((len(UNIVERSAL_BARONS), 2))  # kept, and points
         self._resolved = np.zeros(len(RAILBOT_KINDS))
         self._wins_by_place = np.zeros(self._companies)
 
@@ -100,6 +100,6 @@ class RailwaysStatistics(GameStatistics):
 
 
 def _first_order(events: "Array", seats: int) -> list[int]:
-    """The seats in the order of the first turn: that of their first actions, for a round has one action of each."""
+    """The seats in the order of their first actions: a round has one action of each seat."""
     actors = events["player"][np.isin(events["kind"], ACTIONS)].tolist()
     return list(dict.fromkeys(actors))[:seats]

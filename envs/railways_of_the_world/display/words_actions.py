@@ -74,7 +74,7 @@ def _pass(words: Words, v: Any) -> str:
 
 
 def _terms_of_passing(words: Words, v: Any) -> str:
-    """The place that passing gives, and its price, where it has one."""
+    """The place that passing gives and the price of passing, as words; "" if there are none."""
     terms = words.pass_in_auction(v, int(v["current_player"]))
     if terms is None:
         return ""

@@ -115,7 +115,7 @@ def _place(words: Words, hex: int) -> str:
 
 
 def _terms(price: int, place: int) -> str:
-    """What a player paid for passing, and the place that it gave, if it gave one."""
+    """The price that a player paid for passing and their place, as words; "" without a place."""
     paid = f", pays {money(price)}" if price else ""
     return f"{paid} and goes {ORDINALS[place - 1]}" if place else ""
 

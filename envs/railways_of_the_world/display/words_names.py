@@ -128,7 +128,7 @@ class Words:
     # --- the order of the turn ----------------------------------------------------------------------------------------
 
     def order(self, view: Any) -> list[int]:
-        """The seats in the order of the turn; NOBODY for each place that an auction has not given yet."""
+        """The seats in the order of the turn; NOBODY for each place that is still open in an auction."""
         seats = len(self.companies)
         named: list[int] = view["order"][:seats].tolist()
         if view["phase"] == phases.AUCTION:
@@ -137,7 +137,7 @@ class Words:
         return [seat if seat != NOBODY else other for seat, other in zip(named, clockwise, strict=True)]
 
     def pass_in_auction(self, view: Any, p: int) -> tuple[int, int] | None:
-        """The price that a seat pays for passing, and its place from 0, where passing has a price (RW-R10.2)."""
+        """The price that a seat pays for passing and its place from 0; None if passing costs nothing (RW-R10.2)."""
         if self.params["bidding"] != phases.FIRST_TO_PASS:
             return None
         place = len(self.companies) - 1 - int(view["passed_auction"]).bit_count()
