@@ -71,7 +71,7 @@ def _second_roll(words: Words, v: Any) -> list[str]:
         return []
     if words.params["dice_at_once"]:
         return [f"then {count(second, 'dot')}"]
-    return ["then one die more" if second == 1 else "then two more dice"]
+    return ["then one more die" if second == 1 else "then two more dice"]
 
 
 def _auction(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
