@@ -55,7 +55,7 @@ class GameCard(BaseModel):
     observation_size: int
     num_actions: int
     options: dict[str, Any]
-    """Rule options that it was made with."""
+    """The rule options that the agent was trained with."""
     room: dict[str, int] = {}
     """For a network over tables: the numbers of rows of each kind, and of actions of each block outside of tables, that
     the network has room for. The agent plays on all maps that fit."""
@@ -192,10 +192,10 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
                 key = different[0]
                 raise ArtifactError(
                     f"{folder}: made with option {key}={theirs.get(key)}, this game has {key}={ours.get(key)}; "
-                    "play that one, or choose another"
+                    f"play with {key}={theirs.get(key)}, or choose another agent"
                 )
         elif ours != theirs:
-            raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}")
+            raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}; choose another agent")
     return game
 
 
