@@ -118,7 +118,7 @@ def _order_fields(game: "HexRailways", companies: Sequence[str]) -> list[Field]:
     order = Field(
         "order",
         TurnOrder("order", "player", companies, NOBODY),
-        "the players in the order of the turn; in an auction null for those who have not passed; empty: clockwise",
+        "the players in the order of the turn; in an auction null for open places; empty: clockwise from the first",
         [],
     )
     bids = Field("bids", Counts("bids", "player", companies, MOST_BID), "the highest bid of each player", {})
@@ -280,7 +280,9 @@ class TurnOrder(Places):
         if len(set(named)) < len(named):
             raise refuse(where, "expected each player once")
         if named != seats[len(seats) - len(named) :] or (0 < len(named) < len(seats) and not _in_auction(record)):
-            raise refuse(where, "expected all players; in an auction, those who have passed at the end, after null")
+            raise refuse(
+                where, "expected all players; in an auction, null for each open place, then those who have passed"
+            )
 
 
 def _in_auction(record: Any) -> bool:

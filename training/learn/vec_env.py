@@ -154,7 +154,7 @@ class LeagueVecEnv(TrainingEnv):
                 done |= ended
 
     def _chosen_by(self, opponent: Opponent, where: Array) -> Array:
-        """The actions of an opponent with a network in these environments; external agents know the game as it is."""
+        """The actions of an opponent with a network in these environments. External agents observe the game itself."""
         assert opponent.network is not None
         seen, masks = self.batch.observations[where], self.batch.masks[where]
         if opponent.kind == EXTERNAL:
