@@ -50,7 +50,8 @@ class RailwaysOptions(_BoardOptions):
         "traditional",
         description="What decides the order of a turn. traditional: the winner of an auction begins, the others follow "
         "clockwise. first_to_pass: players who pass pay half of their bid, and the first to pass is last. "
-        "worst_is_first: after the first turn no auction, but points: the fewest begin.",
+        "worst_is_first: only the first turn has an auction; in later turns the player with the fewest points acts "
+        "first.",
     )
     barons: bool = Field(True, description="Every player keeps one of two Universal Rail Barons in secret.")
     markers: int | None = Field(None, ge=1, description="Empty City Markers that bring the end; unset: by the map.")

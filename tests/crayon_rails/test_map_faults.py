@@ -121,8 +121,8 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
     "lonely milepost": ("mileposts.csv", add("40,40,clear,,,"), "mileposts.csv:117: no city can be reached from here"),
     # waters
     "water's place": ("waters.csv", add("0,0,50,50,river,Otter"), "waters.csv:35: no milepost at row 50, column 50:"),
-    "no neighbours": ("waters.csv", add("0,0,0,2,river,Otter"), "waters.csv:35: the two are not neighbours: a step is"),
-    "same place": ("waters.csv", add("0,0,0,0,river,Otter"), "waters.csv:35: the two are not neighbours"),
+    "no neighbours": ("waters.csv", add("0,0,0,2,river,Otter"), "waters.csv:35: the two mileposts are not neighbours:"),
+    "same place": ("waters.csv", add("0,0,0,0,river,Otter"), "waters.csv:35: the two mileposts are not neighbours"),
     "water twice": ("waters.csv", add("1,3,0,4,river,Otter"), "waters.csv:35: Otter is between these two in line 2"),
     "river": ("waters.csv", swap("river,Otter", "river,Oter"), "waters.csv:2: unknown river 'Oter': did you mean"),
     "water's kind": ("waters.csv", swap("inlet", "sound"), "kind is 'sound': write river or lake or inlet"),

@@ -1,4 +1,4 @@
-"""Chance while a map is made: the same on every machine, and no draw moves another."""
+"""Random numbers for making maps: the same on every machine, and each is independent of the others."""
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
@@ -18,13 +18,13 @@ def draw(seed: int, *about: str | int) -> float:
 
 
 def draws(*about: str | int) -> Callable[[str | int], float]:
-    """A function that draws a number as `draw` does, from a seed and what it is drawn for, without its last part."""
+    """A function of the last part of what a number is drawn for: ``draws(*first)(last) == draw(*first, last)``."""
     hashed = _hashes(*about)
     return lambda last: int.from_bytes(hashed(last)) / 2**48
 
 
 def _hashes(*about: str | int) -> Callable[[str | int], bytes]:
-    """What :func:`draws` makes its numbers from; bytes that are in the same order."""
+    """A function like that of :func:`draws` that returns 6 bytes, whose order is that of the numbers."""
     begun = sha256("".join(f"{word}|" for word in about).encode())
 
     def hashed(last: str | int) -> bytes:
