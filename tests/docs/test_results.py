@@ -46,7 +46,7 @@ def test_readme__has_the_win_rates_of_the_agents_for_two() -> None:
     rates = {
         card.game: card.strength["planner"]["win_rate"]
         for card in shipped_agents().values()
-        if make_game(card.game, **card.options).num_players == 2 and card.role == "player"
+        if make_game(card.game, **card.options).num_players == 2 and card.role == "player" and not card.room
     }
     card_game, railways = (
         percent(rates.pop(f"{game}_v0"), 0) for game in ("ticket_to_ride_card", "railways_of_the_world")

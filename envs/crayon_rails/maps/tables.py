@@ -180,7 +180,11 @@ def _pair(table: DataTable, row: Row, posts: Sequence[Milepost], number: dict[He
         ends.append(place)
     a, b = sorted(number[place] for place in ends)
     if direction(*ends) < 0:
-        faults.add(table.file, row.line, "the two mileposts are not neighbours: neighbours are 2 rows apart, or 1 row and 1 column")
+        faults.add(
+            table.file,
+            row.line,
+            "the two mileposts are not neighbours: neighbours are 2 rows apart, or 1 row and 1 column",
+        )
         return -1, -1
     if posts[a].city == posts[b].city >= 0:
         faults.add(table.file, row.line, "both are inside one city, where track crosses nothing: remove this row")
