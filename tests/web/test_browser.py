@@ -15,6 +15,12 @@ from playwright.sync_api import Page, expect
 
 pytestmark = MARKS
 LIT_CAN_BE_PLAYED = "[...document.querySelectorAll('.lit')].every((thing) => thing.actions?.length)"
+TYPED_EARLY = """new MutationObserver((changes, observer) => {
+  const field = document.querySelector('%s');
+  if (!field) return;
+  field.value = 'small city two players';
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true })"""
 PINCH = """() => {
   const board = document.querySelector('#board');
   const send = (type, pointerId, clientX) => {
@@ -295,6 +301,20 @@ def test_things__say_what_they_are_where_somebody_points(page: Page, server: Ser
     expect(part(page, "label")).to_have_text(words or "")
     page.mouse.move(1200, 300)
     expect(part(page, "label")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("address", "field"), [("/", "#name"), ("/profile", "#name"), ("/rules/empire_builder_v0", "#find")]
+)
+def test_text__that_is_typed_before_a_page_is_ready_stays(page: Page, address: str, field: str) -> None:
+    """The scripts of a page run after its fields are shown; the rules page then searches for what is there."""
+    page.add_init_script(TYPED_EARLY % field)
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(field)).to_have_value("small city two players")
+    if field == "#find":
+        expect(page.locator("[id='EB-5.13']")).to_be_visible()
+        expect(page.locator("[id='EB-1.1']")).to_be_hidden()
 
 
 def test_a_table__that_there_is_not_leads_back_to_the_lobby(page: Page, server: Server) -> None:

@@ -175,7 +175,7 @@ async function attempt(area, act) {
 }
 
 form.addEventListener("submit", deal);
-find("#name").value = recall("name") ?? "";
+find("#name").value ||= recall("name") ?? "";
 find("#name").addEventListener("change", () => remember("name", find("#name").value.trim()));
 find("[data-testid=guided]").addEventListener("click", learn);
 find("#count").addEventListener("change", showSeats);

@@ -96,5 +96,5 @@ find("#who").addEventListener("submit", (event) => {
   event.preventDefault();
   show();
 });
-find("#name").value = recall("name") ?? "";
+find("#name").value ||= recall("name") ?? "";
 show();

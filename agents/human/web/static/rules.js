@@ -46,6 +46,6 @@ function follow() {
 
 field.addEventListener("input", search);
 addEventListener("hashchange", follow);
-field.value = new URLSearchParams(location.search).get("find") ?? "";
+field.value = new URLSearchParams(location.search).get("find") ?? field.value; // typed before this ran
 search();
 follow();
