@@ -19,6 +19,7 @@ DISTRIBUTIONS = {"PIL": "pillow", "pyspiel": "open-spiel", "yaml": "pyyaml"}  # 
 # The extra that a command needs; the others work, or say what is missing, with the package alone.
 NEEDS = {
     "railgym.envs.open_spiel": "openspiel",
+    "railgym.envs.open_spiel_tree": "openspiel",
     "railgym.envs.text_arena": "textarena",
     "railgym.agents.verifiers_env": "verifiers",
     "ladder": "eval",

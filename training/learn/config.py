@@ -29,6 +29,7 @@ RENAMED = {"lanes": "num_envs", "panel": "eval", "imitation.teacher": "imitation
 MOST = 10**12  # the limit of decisions and other counts: higher numbers are typing errors
 Weight = Annotated[float, BeforeValidator(no_truth), Field(ge=0)]
 Size = Annotated[int, BeforeValidator(no_truth), Field(gt=0, le=1_000_000)]
+MapSeed = Annotated[int, BeforeValidator(no_truth), Field(ge=0, lt=2**32)]
 Words = Annotated[
     tuple[str, ...],
     BeforeValidator(lambda given: (given,) if isinstance(given, str) else () if given is None else given),
@@ -179,7 +180,7 @@ class Maps(Section):
     """Random maps that a `tables` network learns on, beside the map of ``options``."""
 
     option: str = Field("map", description="The option of the game that names its map.")
-    seeds: tuple[int, int] = Field((0, 9_999), description="The first and the last seed of the random maps.")
+    seeds: tuple[MapSeed, MapSeed] = Field((0, 9_999), description="The first and the last seed of the random maps.")
     at_once: int = Field(
         8,
         gt=0,
