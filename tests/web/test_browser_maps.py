@@ -208,6 +208,7 @@ def test_goods_and_size__of_the_chosen_city_are_edited(editor: Page, folder: Pat
 def test_cubes_and_cards__of_a_map_of_hexes_are_edited(railways: Path, tmp_path: Path, browser: Browser) -> None:
     with editing(browser, railways, tmp_path / "games") as page:
         part(page, "field-color").select_option("black")
+        expect(part(page, "state")).to_have_text("1 change not saved")
         part(page, "field-cubes").fill("11")
         part(page, "field-cubes").press("Enter")
         expect(part(page, "fault")).to_have_text("cubes is '11': write a whole number from 0 to 9")
@@ -218,6 +219,22 @@ def test_cubes_and_cards__of_a_map_of_hexes_are_edited(railways: Path, tmp_path:
         expect(part(page, "field-city")).to_have_count(0)
         part(page, "drop-row").click()
         expect(part(page, "state")).to_have_text("4 changes not saved")
+
+
+def test_number__that_is_selected_when_the_form_is_drawn_again_stays_selected(
+    railways: Path, tmp_path: Path, browser: Browser
+) -> None:
+    """What is typed then replaces it."""
+    with editing(browser, railways, tmp_path / "games") as page:
+        waiting: list[Route] = []
+        page.route("**/api/maps/*", lambda route: waiting.append(route), times=1)
+        with page.expect_request("**/api/maps/*"):
+            part(page, "field-color").select_option("black")
+        part(page, "field-cubes").select_text()
+        waiting[0].continue_()
+        expect(part(page, "state")).to_have_text("1 change not saved")
+        page.keyboard.insert_text("4")
+        expect(part(page, "field-cubes")).to_have_value("4")
 
 
 def test_field__that_is_written_in_is_not_replaced(editor: Page) -> None:

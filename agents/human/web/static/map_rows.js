@@ -95,10 +95,10 @@ export class MapRows {
     find("#drop-row").disabled = !row;
     this.stale = this.#isTyped(); // what is being written is not replaced under the keys
     if (this.stale) return;
-    const typed = document.activeElement?.dataset.field; // the field that has the focus keeps it
+    const { dataset, selectionStart, selectionEnd } = document.activeElement; // the field that has the focus keeps it
     const shown = row ? form.fields.filter(({ kinds }) => !kinds.length || kinds.includes(row.kind)) : [];
     find("#fields").replaceChildren(...shown.map((field) => this.#field(field, row)), this.#named(form, row));
-    if (typed) find(`[data-field="${CSS.escape(typed)}"]`, this.root)?.focus();
+    if (dataset.field) restore(find(`[data-field="${CSS.escape(dataset.field)}"]`, this.root), selectionStart, selectionEnd);
   }
 
   /** Whether a field has the focus and is not yet as it was sent. */
@@ -155,6 +155,13 @@ export class MapRows {
     }
     return found.length ? make("details", { "data-testid": "named" }, make("summary", {}, `Named in ${found.length} row${found.length === 1 ? "" : "s"}`), make("ul", {}, ...found)) : "";
   }
+}
+
+/** Give the focus back to a field, with what was selected in it; numbers do not tell, so that they are selected whole. */
+function restore(field, start, end) {
+  field?.focus();
+  if (field?.type === "text") field.setSelectionRange(start, end);
+  else if (field?.type === "number") field.select();
 }
 
 function select(names, value, attributes) {
