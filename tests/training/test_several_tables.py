@@ -12,6 +12,7 @@ from railgym.agents.learned.artifact import read_card
 from railgym.envs.catalog import make_game
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.league import LeagueTable
+from railgym.training.learn.rllib.cluster import check_keys
 from railgym.training.learn.several_tables import SeveralTables, make_training_env
 from railgym.training.learn.train import run
 from railgym.training.learn.trainer import Trainer
@@ -124,6 +125,12 @@ def test_tables__that_cannot_be_shared_are_refused(changes: dict[str, object], c
     with pytest.raises(ConfigError, match=complaint):
         run(TrainConfig(**SMALL | changes), tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
+
+
+def test_maps__are_refused_by_the_engine_that_cannot_change_them() -> None:
+    """RLlib would train on the map of the options alone."""
+    with pytest.raises(ConfigError, match="maps is random maps of seeds"):
+        check_keys(TrainConfig(**MAPS | {"other_tables": []}))
 
 
 @pytest.mark.parametrize(

@@ -205,8 +205,8 @@ def policy_of(config: TrainConfig, game: Game) -> tuple[Any, dict[str, Any]]:
 
 def make_network(config: TrainConfig, game: Game) -> PolicyNetwork:
     """A network of the shape that a learner has, with its value."""
-    (space, actions), context = spaces_of(game, shape_for(config, game)), config.hidden[-1]
-    shape, twice = shape_for(config, game), range(1 + (config.value_layers == "own"))
+    shape, context = shape_for(config, game), config.hidden[-1]
+    (space, actions), twice = spaces_of(game, shape), range(1 + (config.value_layers == "own"))
     if shape is None:
         trunks = [Trunk(space, config.hidden) for _ in twice]
         return PolicyNetwork(trunks[0], nn.Linear(context, int(actions.n)), nn.Linear(context, 1), *trunks[1:])

@@ -140,6 +140,7 @@ def check_keys(config: TrainConfig) -> None:
     """Raise ConfigError for a key that this engine cannot honour."""
     for key, value in (
         ("other_tables", list(config.other_tables) or None),
+        ("maps", f"random maps of seeds {config.maps.seeds}" if config.maps else None),
         ("league.exploiters.every", config.league.exploiters.every),
         ("ppo.target_kl", config.ppo.target_kl),
         ("device", None if config.device == "cpu" else config.device),
