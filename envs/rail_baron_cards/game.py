@@ -80,8 +80,9 @@ class RailBaron(Game):
 
     @property
     def rows(self) -> dict[str, Rows]:
+        places = self.graph["positions"][[city.dot for city in self.board.cities]]
         return {
-            "cities": Rows(("cities",)),
+            "cities": Rows(("cities",), places=places),
             "railroads": Rows(("railroads", "worth"), ("buy", "sell", "auction")),
             "hand": Rows(("hand",), ("hand",)),
         }
