@@ -21,6 +21,7 @@ from railgym.training.learn.checkpoint import read_checkpoint
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.networks import PolicyNetwork, make_network
 from railgym.training.learn.train import run
+from railgym.training.learn.weights import load_weights
 
 TABLES = [
     ("empire_builder_v0", {}, "plans"),
@@ -195,7 +196,7 @@ def test_network__has_weights_of_the_same_shapes_on_all_maps_with_room_for_what_
 
 
 def test_network__is_trained_and_plays_without_torch(tmp_path: Path) -> None:
-    """What ONNX Runtime computes is what torch computed."""
+    """What ONNX Runtime computes is what torch computed, and the weights can be read back."""
     agent = run(TrainConfig(**SMALL), tmp_path / "run", quiet=True)
     game = make_game(SMALL["game"], **SMALL["options"])
     player = make_agent(f"file:{agent}", game)
@@ -215,6 +216,10 @@ def test_network__is_trained_and_plays_without_torch(tmp_path: Path) -> None:
     masked = torch.where(torch.from_numpy(game.rules.legal(view)) > 0, torch.from_numpy(logits[0]), -torch.inf)
     assert np.allclose(masked.softmax(0).numpy(), chances, atol=2e-3)
     assert value == pytest.approx(float(values[0]), abs=2e-3)
+    read = network_for(game)
+    load_weights(read, agent)
+    for name, weights in read.state_dict().items():
+        assert np.allclose(weights, own[name], atol=5e-3), f"{name} is read back as it was"
 
 
 def test_agent__plays_on_every_map_that_its_network_has_room_for(tmp_path: Path) -> None:

@@ -21,9 +21,10 @@ from railgym.training.learn.networks import PolicyNetwork, shape_for, spaces_of
 from railgym.training.reports import commit_of_checkout
 from railgym.training.system import describe_system
 
-__all__ = ["export_agent", "in_eight_bits", "narrowed"]
+__all__ = ["TRANSPOSED", "export_agent", "in_eight_bits", "narrowed"]
 
 MANY = 1024  # weights that are worth it
+TRANSPOSED = ".transposed"  # ends the name of a weight that the file keeps transposed
 
 
 def export_agent(
@@ -55,7 +56,8 @@ def export_agent(
             verbose=False,
         )
     assert program is not None
-    replace_file(folder / "policy.onnx", narrowed(without_traces(program.model_proto)).SerializeToString())
+    model = with_all_names(without_traces(program.model_proto), network)
+    replace_file(folder / "policy.onnx", narrowed(model).SerializeToString())
     card = AgentCard(
         **card_for(game, shape),
         role=config.role,
@@ -86,6 +88,24 @@ def without_traces(model: Any) -> Any:
     for part in (model, graph, *graph.node, *graph.input, *graph.output, *graph.value_info, *graph.initializer):
         del part.metadata_props[:]
         part.doc_string = ""
+    return model
+
+
+def with_all_names(model: Any, network: PolicyNetwork) -> Any:
+    """The model with names for the weights that the exporter transposes and leaves without one, so that they can be
+    read back."""
+    unnamed = {part.name: onnx.numpy_helper.to_array(part) for part in model.graph.initializer}
+    weights = {name: part.numpy() for name, part in network.state_dict().items() if name not in unnamed}
+    names = {
+        there: f"{name}{TRANSPOSED}"
+        for name, array in weights.items()
+        for there, other in unnamed.items()
+        if array.ndim == 2 and np.array_equal(array.T, other)
+    }
+    for part in model.graph.initializer:
+        part.name = names.get(part.name, part.name)
+    for node in model.graph.node:
+        node.input[:] = [names.get(name, name) for name in node.input]
     return model
 
 

@@ -13,6 +13,7 @@ from railgym.agents.learned import shipped_for
 from railgym.agents.learned.artifact import folder_of, read_card, shipped_folder
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.training.learn.export import TRANSPOSED
 from railgym.training.learn.networks import PolicyNetwork
 
 __all__ = ["Folder", "agent_folder", "load_weights"]
@@ -36,9 +37,7 @@ def agent_folder(code: str, game: Game, role: str) -> Folder:
 
 def load_weights(network: PolicyNetwork, folder: Folder) -> None:
     """Give a network, in place, the weights of the agent in ``folder``, as exactly as that keeps them. Raises
-    ArtifactError if it has other layers, or reads tables: the exporter folds those layers into others."""
-    if read_card(folder).config.get("network") == "tables":
-        raise ArtifactError(f"start_from: {folder}: a network over tables cannot be read back; name its run's folder")
+    ArtifactError if it has other layers."""
     found, own = _read_weights(folder), network.state_dict()
     for name in sorted(own.keys() | found.keys()):
         there = found[name].shape if name in found else "missing"
@@ -61,5 +60,7 @@ def _read_weights(folder: Folder) -> dict[str, np.ndarray[Any, Any]]:
     for name, array in arrays.items():
         weights = name.removesuffix(NARROW)
         if weights.partition(".")[0] in ("trunk", "head", "value", "value_trunk") and not name.endswith(SCALE):
-            found[weights] = array.astype(np.float32) * arrays.get(weights + SCALE, np.float32(1))
+            array = array.astype(np.float32) * arrays.get(weights + SCALE, np.float32(1))
+            transposed = weights.endswith(TRANSPOSED)
+            found[weights.removesuffix(TRANSPOSED)] = array.T if transposed else array
     return found
