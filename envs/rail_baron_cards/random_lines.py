@@ -8,6 +8,7 @@ import numpy as np
 
 from railgym.envs.core.geo.worlds.rolls import Rolls
 from railgym.envs.core.geo.worlds.world import World
+from railgym.envs.core.graphs import steps_between
 
 __all__ = ["Network", "railroad_names"]
 
@@ -169,16 +170,7 @@ class Network:
 
     def steps_between_cities(self) -> list[list[int]]:
         """The dots of the shortest way between any two cities."""
-        return [[away[place] for place in self.cities] for away in map(self._steps_from, self.cities)]
-
-    def _steps_from(self, start: int) -> dict[int, int]:
-        away, queue = {start: 0}, [start]
-        for place in queue:
-            for other in self.beside[place]:
-                if other not in away:
-                    away[other] = away[place] + 1
-                    queue.append(other)
-        return away
+        return steps_between((pair for line in self.lines for pair in line), self.cities)
 
     def prices(self) -> list[int]:
         """The price of each railroad in dollars: by its length and the cities that it serves."""

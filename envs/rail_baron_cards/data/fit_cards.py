@@ -27,6 +27,7 @@ from pathlib import Path
 
 from railgym.envs.core.data_files import Faults, Row, decimal, read_table, reference, whole
 from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.graphs import steps_between
 from railgym.envs.rail_baron_cards.board import (
     CARDS,
     CITIES,
@@ -228,21 +229,9 @@ def _payoffs(board: Board, faults: Faults) -> dict[Pair, int]:
 
 def _ways(board: Board) -> dict[Pair, int]:
     """The payoff of each run in tenths of thousands: a thousand for each dot of the shortest way."""
-    beside: list[set[int]] = [set() for _ in board.dots]
-    for section in board.sections:
-        beside[section.a].add(section.b)
-        beside[section.b].add(section.a)
-    return {(i, j): TENTHS * _way(beside, board.cities[i].dot, board.cities[j].dot) for i, j in _runs(board)}
-
-
-def _way(beside: list[set[int]], start: int, end: int) -> int:
-    """The length of the shortest way in dots."""
-    away, edge, seen = 0, {start}, {start}
-    while end not in seen:
-        edge = {dot for old in edge for dot in beside[old]} - seen
-        seen |= edge
-        away += 1
-    return away
+    sections = ((section.a, section.b) for section in board.sections)
+    steps = steps_between(sections, [city.dot for city in board.cities])
+    return {(i, j): TENTHS * steps[i][j] for i, j in _runs(board)}
 
 
 def _runs(board: Board) -> list[Pair]:
