@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Annotated, Literal, Protocol, cast
 
 from railgym.envs.core.command_line import Option, Positional
-from railgym.envs.core.data_files import Faults, kind_in
+from railgym.envs.core.data_files import Faults, kind_in, write_files
 from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
-from railgym.envs.core.geo.editing import Editing
+from railgym.envs.core.geo.edited_folder import EditedFolder
+from railgym.envs.core.geo.editing import Editing, MakeCards
 from railgym.envs.core.geo.map_files import HEAD
 from railgym.envs.core.geo.worlds.settings import WorldSettings, is_random
 from railgym.envs.core.geo.yaml_file import YamlFile
@@ -25,6 +26,7 @@ __all__ = [
     "KINDS",
     "MAKERS",
     "BuildArgs",
+    "CardsArgs",
     "CheckArgs",
     "DrawArgs",
     "Editable",
@@ -123,6 +125,21 @@ class NewArgs:
 
 
 @dataclass(frozen=True)
+class CardsArgs:
+    """Make new cards for a map whose other tables were changed, by the rules of random maps: demand cards from
+    cities, goods and distances; Railbot cards, hotels and bounties from the distances between cities; in Rail Baron
+    the numbers of the cards from the shortest ways.
+
+        railgym map cards maps/mine --seed 8
+    """
+
+    map: Annotated[Path, Positional("FOLDER")]
+    """the folder of a map or board, as railgym map new writes it; its tables of cards are replaced"""
+    seed: Annotated[int | None, Option("N"), Limits(0, 2**32 - 1)] = None
+    """another seed gives other demand cards; it is written to map.json (default: the one there)"""
+
+
+@dataclass(frozen=True)
 class CheckArgs:
     """Print the contents of a map, or all its faults, each with its file and line."""
 
@@ -144,7 +161,7 @@ class DrawArgs:
     """the game of a random map"""
 
 
-def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
+def main(args: BuildArgs | CardsArgs | CheckArgs | DrawArgs | NewArgs) -> int:
     """Do what the arguments say; returns the exit code."""
     match args:
         case BuildArgs(geography, out):
@@ -152,6 +169,8 @@ def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
         case NewArgs():
             settings = WorldSettings(args.seed, args.size, args.shape or "", args.climate or "")
             print(f"ok: {_maker(args.kind).new(WorldSettings.parse(str(settings)), args.out)}; written to {args.out}")
+        case CardsArgs(folder, seed):
+            print(_renew_cards(folder, "" if seed is None else str(seed)))
         case CheckArgs(name, kind):
             print("\n".join(_summaries(name, kind)))
         case DrawArgs(_, out) if out.suffix.lower() != ".svg" and not out.is_dir():
@@ -160,6 +179,19 @@ def main(args: BuildArgs | CheckArgs | DrawArgs | NewArgs) -> int:
             out.write_text(_picture(name, kind), encoding="utf-8", newline="\n")
             print(f"ok: drawn to {out}")
     return 0
+
+
+def _renew_cards(folder: Path, seed: str) -> str:
+    """Make new cards for a map; returns what the map holds, and which files were written."""
+    head = head_of(folder)
+    if not head:
+        raise OptionsError(f"no map in {plain(str(folder))}: give the folder of a map, as railgym map new writes it")
+    kind = editable_of(head)
+    there = EditedFolder.read(folder, kind.editing)
+    texts = there.changed(there.edited([MakeCards(do="make_cards", seed=seed)]))
+    write_files(texts, folder)
+    written = f"written to {folder}: {', '.join(texts)}" if texts else "the cards are as they were: no file was written"
+    return f"ok: {kind.check(folder)}; {written}"
 
 
 def _summaries(name: str, kind: str | None) -> list[str]:

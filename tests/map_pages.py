@@ -11,15 +11,16 @@ from web_server import Server
 
 from railgym.agents.human.web.map_files import MapFolder
 
-__all__ = ["Spot", "centre", "drag", "editing", "place", "side"]
+__all__ = ["PHONE", "Spot", "centre", "drag", "editing", "place", "side"]
 
 Spot = tuple[float, float]  # on the screen
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @contextmanager
-def editing(browser: Browser, folder: Path, games: Path, **kind: Any) -> Iterator[Page]:
+def editing(browser: Browser, folder: Path, **kind: Any) -> Iterator[Page]:
     """The editor with a map; ``kind`` as of ``opened``."""
-    server = Server(games, maps=MapFolder(folder.parent))
+    server = Server(folder.parent.parent / "games", maps=MapFolder(folder.parent))
     with opened(browser, server, **kind) as page:
         page.goto("/maps")
         part(page, "maps").get_by_role("link", name=folder.name).click()

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from railgym.envs.core.geo.editing import Dots, Editing, Form, FormField
+from railgym.envs.core.data_files import DataTable, Faults, read_table
+from railgym.envs.core.geo.editing import CardMaker, Dots, Editing, Form, FormField
+from railgym.envs.core.geo.worlds.making import table_of
+from railgym.envs.core.graphs import steps_between
 from railgym.envs.rail_baron_cards.board import (
     CARDS,
     CITIES,
@@ -13,9 +16,11 @@ from railgym.envs.rail_baron_cards.board import (
     RAILROADS,
     REGIONS,
     SECTIONS,
+    THING,
     read_board,
 )
 from railgym.envs.rail_baron_cards.random_board import describe_board
+from railgym.envs.rail_baron_cards.random_cards import card_numbers
 
 __all__ = ["KIND"]
 
@@ -79,10 +84,26 @@ FORMS = (
 )
 
 
+def _new_cards(folder: Path) -> dict[str, DataTable]:
+    """A card for each city of the board in a folder, with the numbers of random boards. A city that has a card keeps
+    its number of copies, a new one gets one."""
+    board = read_board(folder, cards=False)
+    old = read_table(CARDS, ("city", "copies"), Faults(folder, THING))
+    copies = {row.cells.get("city"): row.cells.get("copies", "") for row in old.rows}
+    sections = ((section.a, section.b) for section in board.sections)
+    steps = steps_between(sections, [city.dot for city in board.cities])
+    numbers = card_numbers(steps, [city.region for city in board.cities], len(board.regions))
+    columns = ("city", "copies", *(region.abbreviation for region in board.regions))
+    rows = [(city.name, copies.get(city.name, "1"), *values) for city, values in zip(board.cities, numbers)]
+    return {CARDS: table_of(CARDS, columns, rows)}
+
+
 class Boards:
     """The boards of Rail Baron for the map editor."""
 
-    editing = Editing(FORMS, dots=Dots(DOTS, SECTIONS, "railroad", RAILROADS))
+    editing = Editing(
+        FORMS, CardMaker("destination cards", _new_cards), dots=Dots(DOTS, SECTIONS, "railroad", RAILROADS)
+    )
 
     def check(self, path: Path) -> str:
         """A summary of the board in a folder, in one line; raises DataError with all faults."""

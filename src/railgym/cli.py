@@ -74,6 +74,7 @@ COMMANDS = {
     "map new": Command("railgym.envs.maps", "NewArgs", "make a random map to edit and play on"),
     "map build": Command("railgym.envs.maps", "BuildArgs", "build a map of your own from a geography file"),
     "map check": Command("railgym.envs.maps", "CheckArgs", "see what a map holds, or all that is wrong with it"),
+    "map cards": Command("railgym.envs.maps", "CardsArgs", "make new cards for a changed map"),
     "map draw": Command("railgym.envs.maps", "DrawArgs", "draw a map"),
 }
 RENAMED = {"tally": "stats"}

@@ -228,7 +228,7 @@ UNREADABLE = {
     "evaluate x --seats a,b --games": "--games: a value is missing; see railgym evaluate --help",
     "evaluate x --seats a,b --option": "--option: a value is missing; see railgym evaluate --help",
     f"stats x --games {'9' * 5000}": f"--games: cannot read '{'9' * 39}...: write a whole number; see railgym stats",
-    "map": "missing: one of new, build, check, draw; see railgym map --help",
+    "map": "missing: one of new, build, check, cards, draw; see railgym map --help",
     "suite": "missing: one of run, report; see railgym suite --help",
     "mapp check x": "unknown command 'mapp'; did you mean map? see railgym --help",
     "map chek x": "unknown command 'chek'; did you mean check? see railgym map --help",

@@ -92,6 +92,34 @@ def test_draw__writes_a_picture(words: str, capsys: Capture) -> None:
     assert picture.startswith("<svg") and "Juniper" in picture
 
 
+def test_cards__are_made_with_another_seed(capsys: Capture) -> None:
+    """The seed is in map.json, so that the same cards can be made again. Without a change no file is written."""
+    shutil.copytree(SMALL, "made")
+    old = Path("made/cards.csv").read_bytes()
+    assert run("cards", "made") == 0
+    assert capsys.readouterr().out == f"ok: {HOLDS}; the cards are as they were: no file was written\n"
+    assert run("cards", "made", "--seed", "8") == 0
+    assert capsys.readouterr().out == f"ok: {HOLDS}; written to made: cards.csv, map.json\n"
+    new = Path("made/cards.csv").read_bytes()
+    shutil.copy(SMALL / "cards.csv", "made")
+    assert run("cards", "made") == 0
+    assert Path("made/cards.csv").read_bytes() == new != old
+
+
+@pytest.mark.parametrize("kind", ["crayon", "railways", "rail_baron"])
+def test_cards__of_a_random_map_are_made_again(kind: str, capsys: Capture) -> None:
+    """An unchanged map has the cards that this command makes."""
+    assert run("new", kind, "--seed", "7", "--size", "small", "--out", "made") == 0
+    assert run("cards", "made") == 0
+    assert "the cards are as they were" in capsys.readouterr().out
+
+
+def test_cards__without_a_seed_take_none(capsys: Capture) -> None:
+    shutil.copytree(hexes.DATA / "south_sweden", "made")
+    assert run("cards", "made", "--seed", "8") == 2
+    assert "of this map have no seed: leave it out" in capsys.readouterr().err
+
+
 def test_faults__are_all_listed(capsys: Capture) -> None:
     """With exit code 2, and nothing is written."""
     text = Path("own.yaml").read_text(encoding="utf-8")
@@ -119,7 +147,7 @@ def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
 
 
 WRONG = {
-    "": "missing: one of new, build, check, draw; see railgym map --help",
+    "": "missing: one of new, build, check, cards, draw; see railgym map --help",
     "biuld own.yaml": "unknown command 'biuld'; did you mean build? see railgym map --help",
     "build own.yaml": "missing: --out; see railgym map build --help",
     "build": "missing: GEOGRAPHY.yaml",
@@ -134,6 +162,9 @@ WRONG = {
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
     "check random:x": "random map 'random:x': the seed is 'x': write random:SEED",
     "check test --kind crayon": "--kind crayon is only for random maps: leave it out, 'test' has a kind already",
+    "cards none": "no map in 'none': give the folder of a map, as railgym map new writes it",
+    "cards made --seed": "--seed: a value is missing",
+    "cards made --seed -1": "--seed -1: give a whole number from 0 to",
     "draw random:7 --out map.svg": "random:7 fits several kinds of map: add --kind crayon or --kind railways",
     "draw test --out .": ".: Is a directory",
     "draw test --out map.png": "--out map.png: pictures of maps are SVG; give a name that ends in .svg",

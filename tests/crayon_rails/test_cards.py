@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from railgym.envs.core.command_line import UsageError, read_command_line
+from railgym.envs.core.errors import DataError
 from railgym.envs.core.geo.hexagons import distance
 from railgym.envs.crayon_rails.data import make_cards
 from railgym.envs.crayon_rails.maps import cards
@@ -108,9 +110,14 @@ def test_deck__that_cannot_be_is_given_up(nearest: int) -> None:
     assert cards.make_cards(load_map("test"), Deck(number=36, nearest=nearest), 1) is None
 
 
+def script(*words: str) -> int:
+    """The exit code of the script."""
+    return make_cards.main(read_command_line(make_cards.MakeCardsArgs, "make_cards", words))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_script__makes_the_cards_that_are_there(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert make_cards.main([name, "--check"]) == 0
+    assert script(name, "--check") == 0
     report = capsys.readouterr().out.removesuffix("cards.csv is what the script makes\n")
     assert f"```\n{report}```" in (DATA / "SOURCES.md").read_text(encoding="utf-8")
 
@@ -118,20 +125,27 @@ def test_script__makes_the_cards_that_are_there(name: str, capsys: pytest.Captur
 def test_script__makes_new_cards_for_a_changed_map(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cities = copy / "cities.csv"
     cities.write_text(cities.read_text(encoding="utf-8").replace("Elm,medium,Grain", "Elm,medium,Grain;Tools"))
-    assert make_cards.main([str(copy), "--check"]) == 1
+    assert script(str(copy), "--check") == 1
     assert "is NOT" in capsys.readouterr().out
     (copy / "cards.csv").unlink()
-    assert make_cards.main([str(copy)]) == 0
+    assert script(str(copy)) == 0
     assert len(read_map(copy).cards) == 36
-    assert make_cards.main([str(copy), "--check"]) == 0
+    assert script(str(copy), "--check") == 0
 
 
-def test_script__says_what_is_wrong(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert make_cards.main([]) == 2
-    assert "usage" in capsys.readouterr().err
+def test_script__explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        script("--help")
+    said = capsys.readouterr().out
+    assert "Make the demand cards of a map" in said and "make_cards north_america --check" in said
+
+
+def test_script__says_what_is_wrong(copy: Path) -> None:
+    with pytest.raises(UsageError, match="missing: MAP; see make_cards --help"):
+        script()
     (copy / "map.json").write_text('{"kind": "crayon", "title": "Far", "deck": {"nearest": 15}}')
-    assert make_cards.main([str(copy)]) == 2
-    assert "no deck was found that keeps its rules: lower nearest or number in map.json" in capsys.readouterr().err
+    with pytest.raises(DataError, match=r"map\.json: no deck was found that keeps its rules: lower nearest or number"):
+        script(str(copy))
     (copy / "goods.csv").unlink()
-    assert make_cards.main([str(copy)]) == 2
-    assert "goods.csv: the file is missing" in capsys.readouterr().err
+    with pytest.raises(DataError, match=r"goods\.csv: the file is missing"):
+        script(str(copy))

@@ -1,5 +1,6 @@
 """What the tests of the server share."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,11 @@ import pytest
 pytest.importorskip("starlette")
 
 from web_server import Server
+
+from railgym.agents.human.web.map_files import MapFolder
+from railgym.envs.crayon_rails.maps.loading import DATA as CRAYON
+from railgym.envs.rail_baron_cards.board import DATA as BOARDS
+from railgym.envs.railways_of_the_world.maps.loading import DATA as RAILWAYS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -42,4 +48,76 @@ def page(browser: "Browser", server: Server) -> Iterator["Page"]:
     from web_pages import opened
 
     with opened(browser, server) as page:
+        yield page
+
+
+# --- the map editor ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wax(tmp_path: Path) -> Path:
+    """A map of mileposts, to be changed."""
+    return Path(shutil.copytree(CRAYON / "test", tmp_path / "maps" / "wax"))
+
+
+@pytest.fixture
+def iron(tmp_path: Path) -> Path:
+    """A map of hexes."""
+    return Path(shutil.copytree(RAILWAYS / "south_sweden", tmp_path / "maps" / "iron"))
+
+
+@pytest.fixture
+def baron(tmp_path: Path) -> Path:
+    """A board of Rail Baron."""
+    return Path(shutil.copytree(BOARDS / "small", tmp_path / "maps" / "baron"))
+
+
+@pytest.fixture
+def folder(wax: Path, iron: Path) -> Path:
+    """A folder with a map of mileposts and one of hexes."""
+    assert wax.parent == iron.parent
+    return wax.parent
+
+
+@pytest.fixture
+def served(tmp_path: Path, folder: Path) -> Iterator[Server]:
+    """A server with the maps of that folder."""
+    server = Server(tmp_path / "games", maps=MapFolder(folder))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def editor(wax: Path, browser: "Browser") -> Iterator["Page"]:
+    """The editor with the map of mileposts."""
+    from map_pages import editing
+
+    with editing(browser, wax) as page:
+        yield page
+
+
+@pytest.fixture
+def iron_editor(iron: Path, browser: "Browser") -> Iterator["Page"]:
+    """The editor with the map of hexes."""
+    from map_pages import editing
+
+    with editing(browser, iron) as page:
+        yield page
+
+
+@pytest.fixture
+def baron_editor(baron: Path, browser: "Browser") -> Iterator["Page"]:
+    """The editor with the board."""
+    from map_pages import editing
+
+    with editing(browser, baron) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(wax: Path, browser: "Browser") -> Iterator["Page"]:
+    """The editor with the map of mileposts on a phone."""
+    from map_pages import PHONE, editing
+
+    with editing(browser, wax, **PHONE) as page:
         yield page

@@ -1,6 +1,5 @@
 """Every page passes axe-core, in light and dark: it finds no serious or critical violations of its rules."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,25 +10,23 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 pytest.importorskip("axe_playwright_python", reason="axe-core is not installed (make install)")
 
 from axe_playwright_python.sync_playwright import Axe
+from map_pages import PHONE, editing
 from playwright.sync_api import Browser, Page, expect
 from recordings import play_on
 from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, opened, part, settled
 from web_server import Server, finish
 
 from railgym.agents.adaptive.profile import Played, Profile, ProfileFile, Record
-from railgym.agents.human.web.map_files import MapFolder
 from railgym.envs.catalog import GAMES as CATALOG
 from railgym.envs.catalog import make_game
 from railgym.envs.core.geo.yaml_file import read_value
 from railgym.envs.core.recording import Recording
-from railgym.envs.crayon_rails.maps.loading import DATA as MAPS
-from railgym.envs.rail_baron_cards.board import DATA as BOARDS
 
 pytestmark = MARKS
 HARMFUL = ("serious", "critical")
 SCREENS: dict[str, dict[str, Any]] = {
     "computer": {"viewport": {"width": 1280, "height": 720}},
-    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "phone": PHONE,
 }
 SHORT = {id: {name: read_value(value) for name, value in options.items()} for id, (options, _) in GAMES.items()}
 
@@ -71,12 +68,9 @@ def test_lobby__has_no_serious_fault(page: Page) -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_map_editor__has_no_serious_fault(browser: Browser, tmp_path: Path, screen: str) -> None:
+def test_map_editor__has_no_serious_fault(browser: Browser, wax: Path, screen: str) -> None:
     """With a map and its tables, and with a change and its faults."""
-    server = Server(tmp_path / "games", maps=MapFolder(Path(shutil.copytree(MAPS / "test", tmp_path / "wax"))))
-    with opened(browser, server, **SCREENS[screen]) as page:
-        page.goto("/maps/wax")
-        expect(part(page, "summary")).to_contain_text("mileposts")
+    with editing(browser, wax, **SCREENS[screen]) as page:
         for table in part(page, "table").locator("option").all():
             part(page, "table").select_option(table.get_attribute("value"))
             check(page)
@@ -85,22 +79,16 @@ def test_map_editor__has_no_serious_fault(browser: Browser, tmp_path: Path, scre
         page.locator("#board .clear").first.click()
         expect(part(page, "state")).to_have_text("1 change not saved")
         check(page)
-    server.stop()
 
 
-def test_editor_of_boards__has_no_serious_fault(browser: Browser, tmp_path: Path) -> None:
+def test_editor_of_boards__has_no_serious_fault(baron_editor: Page) -> None:
     """With a change, and with its faults."""
-    server = Server(tmp_path / "games", maps=MapFolder(Path(shutil.copytree(BOARDS / "small", tmp_path / "small"))))
-    with opened(browser, server) as page:
-        page.goto("/maps/small")
-        expect(part(page, "summary")).to_contain_text("railroads")
-        check(page)
-        part(page, "tool-spot").click()
-        part(page, "board").press("Enter")
-        part(page, "board").press("Enter")
-        expect(part(page, "state")).to_have_text("1 change not saved")
-        check(page)
-    server.stop()
+    check(baron_editor)
+    part(baron_editor, "tool-spot").click()
+    part(baron_editor, "board").press("Enter")
+    part(baron_editor, "board").press("Enter")
+    expect(part(baron_editor, "state")).to_have_text("1 change not saved")
+    check(baron_editor)
 
 
 @pytest.mark.parametrize("game", CATALOG)

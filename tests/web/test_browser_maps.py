@@ -1,7 +1,5 @@
 """The map editor in a browser: cities, terrain, waters, ridges, rows of tables, saving, and what is refused."""
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,36 +7,18 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
 
-from map_pages import centre, drag, editing, place, side
-from playwright.sync_api import Browser, Page, Route, expect
+from map_pages import centre, drag, place, side
+from playwright.sync_api import Page, Route, expect
 from web_pages import MARKS, part
 
 from railgym.envs.crayon_rails.maps.loading import DATA as CRAYON
 from railgym.envs.crayon_rails.maps.loading import read_map
 from railgym.envs.crayon_rails.maps.model import Milepost
-from railgym.envs.railways_of_the_world.maps.loading import DATA as RAILWAYS
 from railgym.envs.railways_of_the_world.maps.loading import read_map as read_railways_map
 
 pytestmark = MARKS
 BOARD = read_map(CRAYON / "test")
 POSTS = {(post.row, post.col): post for post in BOARD.mileposts}
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(CRAYON / "test", tmp_path / "maps" / "wax"))
-
-
-@pytest.fixture
-def editor(tmp_path: Path, folder: Path, browser: Browser) -> Iterator[Page]:
-    """The editor with a map of mileposts."""
-    with editing(browser, folder, tmp_path / "games") as page:
-        yield page
-
-
-@pytest.fixture
-def railways(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(RAILWAYS / "south_sweden", tmp_path / "maps" / "iron"))
 
 
 def is_open(row: int, col: int) -> bool:
@@ -58,7 +38,7 @@ def dry_pair() -> tuple[Milepost, Milepost]:
     )
 
 
-def test_city__is_dragged_undone_redone_and_saved(editor: Page, folder: Path) -> None:
+def test_city__is_dragged_undone_redone_and_saved(editor: Page, wax: Path) -> None:
     city = next(city for city in BOARD.cities if city.size != "major")
     start = BOARD.mileposts[city.mileposts[0]]
     end = next(post for post in BOARD.mileposts if post.city < 0 and not post.mountain)
@@ -74,12 +54,12 @@ def test_city__is_dragged_undone_redone_and_saved(editor: Page, folder: Path) ->
     expect(there).to_contain_class("city")
     expect(part(editor, "redo")).to_be_disabled()
     part(editor, "save").click()
-    expect(part(editor, "state")).to_have_text(f"Saved in {folder}: mileposts.csv")
-    text = (folder / "mileposts.csv").read_text(encoding="utf-8")
+    expect(part(editor, "state")).to_have_text(f"Saved in {wax}: mileposts.csv")
+    text = (wax / "mileposts.csv").read_text(encoding="utf-8")
     assert f"{end.row},{end.col},clear,{city.name}," in text
 
 
-def test_terrain__is_painted_and_its_faults_are_at_their_places(editor: Page, folder: Path) -> None:
+def test_terrain__is_painted_and_its_faults_are_at_their_places(editor: Page, wax: Path) -> None:
     """A stroke over two places is one change; a place that a river needs is a fault once it is gone."""
     one, other = dry_pair()
     part(editor, "tool-mountain").click()
@@ -87,7 +67,7 @@ def test_terrain__is_painted_and_its_faults_are_at_their_places(editor: Page, fo
     expect(part(editor, "state")).to_have_text("1 change not saved")
     for post in (one, other):
         expect(place(editor, post.row, post.col)).to_contain_class("mountain")
-    row, col = (folder / "waters.csv").read_text(encoding="utf-8").splitlines()[1].split(",")[:2]
+    row, col = (wax / "waters.csv").read_text(encoding="utf-8").splitlines()[1].split(",")[:2]
     part(editor, "tool-none").click()
     drag(editor, centre(place(editor, int(row), int(col))))
     fault = part(editor, "faults").get_by_role("button").first
@@ -98,7 +78,7 @@ def test_terrain__is_painted_and_its_faults_are_at_their_places(editor: Page, fo
     expect(part(editor, "faults").locator("li")).to_have_count(0)
 
 
-def test_border__is_painted(editor: Page, folder: Path) -> None:
+def test_border__is_painted(editor: Page, wax: Path) -> None:
     """The border of a milepost is a column of its own: its terrain stays."""
     one, _ = dry_pair()
     part(editor, "tool-border-frontier").click()
@@ -106,7 +86,7 @@ def test_border__is_painted(editor: Page, folder: Path) -> None:
     expect(place(editor, one.row, one.col)).to_have_class("clear frontier")
 
 
-def test_river__is_drawn_with_a_new_name_and_removed(editor: Page, folder: Path) -> None:
+def test_river__is_drawn_with_a_new_name_and_removed(editor: Page, wax: Path) -> None:
     """A second press on the same side takes the river away again."""
     one, other = (place(editor, post.row, post.col) for post in dry_pair())
     rivers = editor.locator("#board .river")
@@ -118,7 +98,7 @@ def test_river__is_drawn_with_a_new_name_and_removed(editor: Page, folder: Path)
     expect(rivers).to_have_count(before + 1)
     part(editor, "save").click()
     expect(part(editor, "state")).to_contain_text("rivers.csv, waters.csv")
-    assert "Oxbow" in (folder / "rivers.csv").read_text(encoding="utf-8")
+    assert "Oxbow" in (wax / "rivers.csv").read_text(encoding="utf-8")
     drag(editor, side(one, other))
     expect(part(editor, "told")).to_have_text("river Oxbow: removed.")
     expect(rivers).to_have_count(before)
@@ -143,7 +123,7 @@ def test_waters__are_removed_whatever_they_are(editor: Page) -> None:
     expect(lakes).to_have_count(before)
 
 
-def test_ferry__joins_two_ports_and_gets_a_price(editor: Page, folder: Path) -> None:
+def test_ferry__joins_two_ports_and_gets_a_price(editor: Page, wax: Path) -> None:
     """Drawn on the board, named and priced in the form; ports that track joins already are a fault of the row."""
     one, other = (place(editor, post.row, post.col) for post in dry_pair())
     part(editor, "tool-join").click()
@@ -158,29 +138,29 @@ def test_ferry__joins_two_ports_and_gets_a_price(editor: Page, folder: Path) -> 
     expect(part(editor, "faults").locator("li")).to_have_count(0)
 
 
-def test_ridge_and_line__are_drawn_on_a_map_of_hexes(railways: Path, tmp_path: Path, browser: Browser) -> None:
-    board = read_railways_map(railways)
+def test_ridge_and_line__are_drawn_on_a_map_of_hexes(iron: Path, iron_editor: Page) -> None:
+    board = read_railways_map(iron)
     ridges = {frozenset(pair) for pair in board.ridge_pairs}
     a, b = next(
         (a, b) for a, around in enumerate(board.beside) for b in around if b > a and frozenset((a, b)) not in ridges
     )
     joined = {frozenset((line.a, line.b)) for line in board.lines}
     ends = next((0, i) for i in range(1, len(board.cities)) if frozenset((0, i)) not in joined)
-    with editing(browser, railways, tmp_path / "games") as page:
-        drawn, lines = page.locator("#board .ridge"), page.locator("#board .link")
-        before = drawn.count(), lines.count()
-        part(page, "tool-ridge").click()
-        drag(page, side(*(place(page, *board.hexes[i].cell) for i in (a, b))))
-        expect(part(page, "told")).to_have_text("ridge: drawn.")
-        expect(drawn).to_have_count(before[0] + 1)
-        part(page, "tool-join").click()
-        drag(page, *(centre(place(page, *board.hexes[board.cities[i].hex].cell)) for i in ends))
-        expect(lines).to_have_count(before[1] + 1)
-        part(page, "save").click()
-        expect(part(page, "state")).to_contain_text("lines.csv, ridges.csv")
+    page = iron_editor
+    drawn, lines = page.locator("#board .ridge"), page.locator("#board .link")
+    before = drawn.count(), lines.count()
+    part(page, "tool-ridge").click()
+    drag(page, side(*(place(page, *board.hexes[i].cell) for i in (a, b))))
+    expect(part(page, "told")).to_have_text("ridge: drawn.")
+    expect(drawn).to_have_count(before[0] + 1)
+    part(page, "tool-join").click()
+    drag(page, *(centre(place(page, *board.hexes[board.cities[i].hex].cell)) for i in ends))
+    expect(lines).to_have_count(before[1] + 1)
+    part(page, "save").click()
+    expect(part(page, "state")).to_contain_text("lines.csv, ridges.csv")
 
 
-def test_goods_and_size__of_the_chosen_city_are_edited(editor: Page, folder: Path) -> None:
+def test_goods_and_size__of_the_chosen_city_are_edited(editor: Page, wax: Path) -> None:
     """A press on a city shows its row; only goods of the map can be chosen; a bad name gives one line."""
     city = next(city for city in BOARD.cities if city.size == "small" and len(city.goods) == 1)
     post = BOARD.mileposts[city.mileposts[0]]
@@ -202,39 +182,37 @@ def test_goods_and_size__of_the_chosen_city_are_edited(editor: Page, folder: Pat
     part(editor, "save").click()
     expect(part(editor, "state")).to_contain_text("cards.csv, cities.csv")
     mine = BOARD.goods[city.goods[0]].name
-    assert f"Waxford,medium,{mine};{other}\n" in (folder / "cities.csv").read_text(encoding="utf-8")
+    assert f"Waxford,medium,{mine};{other}\n" in (wax / "cities.csv").read_text(encoding="utf-8")
 
 
-def test_cubes_and_cards__of_a_map_of_hexes_are_edited(railways: Path, tmp_path: Path, browser: Browser) -> None:
-    with editing(browser, railways, tmp_path / "games") as page:
-        part(page, "field-color").select_option("black")
-        expect(part(page, "state")).to_have_text("1 change not saved")
-        part(page, "field-cubes").fill("11")
-        part(page, "field-cubes").press("Enter")
-        expect(part(page, "fault")).to_have_text("cubes is '11': write a whole number from 0 to 9")
-        part(page, "table").select_option("operations.csv")
-        part(page, "add-row").click()
-        expect(part(page, "field-kind")).to_have_value("hotel")
-        part(page, "field-kind").select_option("land_grant")
-        expect(part(page, "field-city")).to_have_count(0)
-        part(page, "drop-row").click()
-        expect(part(page, "state")).to_have_text("4 changes not saved")
+def test_cubes_and_cards__of_a_map_of_hexes_are_edited(iron: Path, iron_editor: Page) -> None:
+    page = iron_editor
+    part(page, "field-color").select_option("black")
+    expect(part(page, "state")).to_have_text("1 change not saved")
+    part(page, "field-cubes").fill("11")
+    part(page, "field-cubes").press("Enter")
+    expect(part(page, "fault")).to_have_text("cubes is '11': write a whole number from 0 to 9")
+    part(page, "table").select_option("operations.csv")
+    part(page, "add-row").click()
+    expect(part(page, "field-kind")).to_have_value("hotel")
+    part(page, "field-kind").select_option("land_grant")
+    expect(part(page, "field-city")).to_have_count(0)
+    part(page, "drop-row").click()
+    expect(part(page, "state")).to_have_text("4 changes not saved")
 
 
-def test_number__that_is_selected_when_the_form_is_drawn_again_stays_selected(
-    railways: Path, tmp_path: Path, browser: Browser
-) -> None:
+def test_number__that_is_selected_when_the_form_is_drawn_again_stays_selected(iron: Path, iron_editor: Page) -> None:
     """What is typed then replaces it."""
-    with editing(browser, railways, tmp_path / "games") as page:
-        waiting: list[Route] = []
-        page.route("**/api/maps/*", lambda route: waiting.append(route), times=1)
-        with page.expect_request("**/api/maps/*"):
-            part(page, "field-color").select_option("black")
-        part(page, "field-cubes").select_text()
-        waiting[0].continue_()
-        expect(part(page, "state")).to_have_text("1 change not saved")
-        page.keyboard.insert_text("4")
-        expect(part(page, "field-cubes")).to_have_value("4")
+    page = iron_editor
+    waiting: list[Route] = []
+    page.route("**/api/maps/*", lambda route: waiting.append(route), times=1)
+    with page.expect_request("**/api/maps/*"):
+        part(page, "field-color").select_option("black")
+    part(page, "field-cubes").select_text()
+    waiting[0].continue_()
+    expect(part(page, "state")).to_have_text("1 change not saved")
+    page.keyboard.insert_text("4")
+    expect(part(page, "field-cubes")).to_have_value("4")
 
 
 def test_field__that_is_written_in_is_not_replaced(editor: Page) -> None:
@@ -254,7 +232,7 @@ def test_field__that_is_written_in_is_not_replaced(editor: Page) -> None:
     expect(part(editor, "row").locator("option:checked")).to_have_text(f"{old}burgh")
 
 
-def test_city__is_added_named_and_deleted(editor: Page, folder: Path) -> None:
+def test_city__is_added_named_and_deleted(editor: Page, wax: Path) -> None:
     """Cards that name a city go with it."""
     post = next(post for post in BOARD.mileposts if is_open(post.row, post.col))
     part(editor, "tool-city").click()
@@ -273,8 +251,8 @@ def test_city__is_added_named_and_deleted(editor: Page, folder: Path) -> None:
     part(editor, "save").click()
     expect(part(editor, "state")).to_contain_text("Saved in")
     for file in ("cards.csv", "cities.csv", "mileposts.csv"):
-        assert f",{BOARD.cities[0].name}," not in (folder / file).read_text(encoding="utf-8")
-    assert f"{post.row},{post.col},clear,Oxford," in (folder / "mileposts.csv").read_text(encoding="utf-8")
+        assert f",{BOARD.cities[0].name}," not in (wax / file).read_text(encoding="utf-8")
+    assert f"{post.row},{post.col},clear,Oxford," in (wax / "mileposts.csv").read_text(encoding="utf-8")
 
 
 def test_refused_change__is_taken_back_with_its_reason(editor: Page) -> None:
@@ -285,16 +263,16 @@ def test_refused_change__is_taken_back_with_its_reason(editor: Page) -> None:
     expect(part(editor, "state")).to_have_text("")
 
 
-def test_conflict__with_a_change_on_disk_gives_one_line(editor: Page, folder: Path) -> None:
+def test_conflict__with_a_change_on_disk_gives_one_line(editor: Page, wax: Path) -> None:
     """Nothing is written, and the edits are still there."""
     part(editor, "field-size").select_option("medium")
     expect(part(editor, "state")).to_have_text("1 change not saved")
-    text = (folder / "goods.csv").read_text(encoding="utf-8")
-    (folder / "goods.csv").write_text(text + "\n", encoding="utf-8")
+    text = (wax / "goods.csv").read_text(encoding="utf-8")
+    (wax / "goods.csv").write_text(text + "\n", encoding="utf-8")
     with editor.expect_response("**/save"):
         part(editor, "save").click()
     expect(part(editor, "fault")).to_have_text(
-        f"goods.csv of {folder} changed on disk since you opened the map: reload this page first"
+        f"goods.csv of {wax} changed on disk since you opened the map: reload this page first"
     )
     expect(part(editor, "state")).to_have_text("1 change not saved")
 

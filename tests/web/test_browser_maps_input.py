@@ -1,43 +1,20 @@
 """The map editor by keyboard alone, and by touch on a phone."""
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
 
-from map_pages import Spot, centre, editing, place, side
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from map_pages import PHONE, Spot, centre, place, side
+from playwright.sync_api import CDPSession, Locator, Page, expect
 from web_pages import MARKS, part
 
 from railgym.envs.crayon_rails.maps.loading import DATA as CRAYON
 from railgym.envs.crayon_rails.maps.loading import read_map
 
 pytestmark = MARKS
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BOARD = read_map(CRAYON / "test")
 FINGER = 44  # pixels
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(CRAYON / "test", tmp_path / "maps" / "wax"))
-
-
-@pytest.fixture
-def editor(tmp_path: Path, folder: Path, browser: Browser) -> Iterator[Page]:
-    with editing(browser, folder, tmp_path / "games") as page:
-        yield page
-
-
-@pytest.fixture
-def phone(tmp_path: Path, folder: Path, browser: Browser) -> Iterator[Page]:
-    with editing(browser, folder, tmp_path / "games", **PHONE) as page:
-        yield page
 
 
 def tab_to(page: Page, wanted: Locator) -> None:

@@ -1,10 +1,9 @@
 """Editing a board of Rail Baron: prices, numbers of cards, dots and sections."""
 
-import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
+from map_requests import Json, cells
 
 from railgym.agents.human.web.map_files import Edits, MapFolder
 from railgym.envs.rail_baron_cards.board import DATA, read_board
@@ -13,39 +12,30 @@ BOARD = read_board(DATA / "small")
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(DATA / "small", tmp_path / "maps" / "small"))
+def maps(baron: Path) -> MapFolder:
+    return MapFolder(baron.parent)
 
 
-@pytest.fixture
-def maps(folder: Path) -> MapFolder:
-    return MapFolder(folder.parent)
-
-
-def look(maps: MapFolder, *edits: dict[str, Any]) -> dict[str, Any]:
-    return maps.look("small", Edits.model_validate({"edits": edits}))
-
-
-def cells(file: str, index: int, **values: str) -> dict[str, Any]:
-    return {"do": "cells", "file": file, "index": index, "cells": values}
+def look(maps: MapFolder, *edits: Json) -> Json:
+    return maps.look("baron", Edits.model_validate({"edits": edits}))
 
 
 def test_board__is_shown_with_its_dots_and_lines(maps: MapFolder) -> None:
     shown = look(maps)
-    assert (maps.names(), shown["title"], shown["faults"]) == (["small"], BOARD.title, [])
+    assert (maps.names(), shown["title"], shown["faults"]) == (["baron"], BOARD.title, [])
     assert [place["dot"] for place in shown["dots"]["places"]] == [dot.name for dot in BOARD.dots]
     assert len(shown["dots"]["rows"]) == len(BOARD.sections)
     assert [field["column"] for field in shown["forms"][1]["fields"][2:]] == [one.abbreviation for one in BOARD.regions]
 
 
-def test_prices_and_numbers__are_written(maps: MapFolder, folder: Path) -> None:
+def test_prices_and_numbers__are_written(maps: MapFolder, baron: Path) -> None:
     """A number of a card is in the column of a region."""
     region = next(i for i, value in enumerate(BOARD.cities[0].values) if value)
     card = cells("cards.csv", 0, **{BOARD.regions[region].abbreviation: "33"})
     edits = [cells("railroads.csv", 0, price="99000"), card, cells("railroads.csv", 0, abbreviation="XYZ")]
-    saved = maps.save("small", Edits.model_validate({"edits": edits}))
+    saved = maps.save("baron", Edits.model_validate({"edits": edits}))
     assert saved["saved"] == ["cards.csv", "railroads.csv", "sections.csv"] and saved["faults"] == []
-    board = read_board(folder)
+    board = read_board(baron)
     assert (board.railroads[0].abbreviation, board.railroads[0].price) == ("XYZ", 99_000)
     assert board.cities[0].values[region] == 33
 
@@ -75,6 +65,6 @@ def test_dot_that_is_deleted__takes_its_cities_their_cards_and_its_sections(maps
         ({"do": "paint", "row": 0, "col": 0, "value": "hill"}, "this map has no grid of hexagons"),
     ],
 )
-def test_bad_edits__are_refused_in_a_line(maps: MapFolder, edit: dict[str, Any], words: str) -> None:
+def test_bad_edits__are_refused_in_a_line(maps: MapFolder, edit: Json, words: str) -> None:
     refused = look(maps, edit)["refused"]
     assert words in refused and "\n" not in refused

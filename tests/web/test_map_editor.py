@@ -1,13 +1,13 @@
 """Editing maps by requests: what moves, what is refused, what is written, and who may."""
 
 import shutil
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from map_requests import cells, free_place, number_of_places, post
 from web_server import Server
 
 from railgym.agents.human.web.map_files import Edits, MapFolder
@@ -15,27 +15,6 @@ from railgym.agents.human.web.map_routes import MapRoutes
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.crayon_rails.maps.loading import DATA as CRAYON
 from railgym.envs.crayon_rails.maps.loading import read_map
-from railgym.envs.railways_of_the_world.maps.loading import DATA as RAILWAYS
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with a map of each kind."""
-    for name, source in (("wax", CRAYON / "test"), ("iron", RAILWAYS / "south_sweden")):
-        shutil.copytree(source, tmp_path / "maps" / name)
-    return tmp_path / "maps"
-
-
-@pytest.fixture
-def served(tmp_path: Path, folder: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "games", maps=MapFolder(folder))
-    yield server
-    server.stop()
-
-
-def post(server: Server, path: str, **wish: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = server.http.post(f"/api/maps/{path}", json=wish).json()
-    return answer
 
 
 def city_at(shown: dict[str, Any], city: str) -> tuple[int, int]:
@@ -45,24 +24,13 @@ def city_at(shown: dict[str, Any], city: str) -> tuple[int, int]:
     return first["row"], first["col"]
 
 
-def number_of_places(shown: dict[str, Any]) -> int:
-    return sum("terrain" in place for place in shown["grid"]["places"])
-
-
-def free_place(shown: dict[str, Any]) -> dict[str, Any]:
-    """A place with nothing but open ground, first one of the map."""
-    return next(
-        place for place in shown["grid"]["places"] if place.get("terrain") in ("clear", "open") and not place["city"]
-    )
-
-
 def test_map__is_shown_with_its_places_and_summary(served: Server) -> None:
     assert served.http.get("/api/maps").json() == {"maps": ["iron", "wax"]}
     wax, iron = post(served, "wax"), post(served, "iron")
     board = read_map(CRAYON / "test")
     assert (wax["title"], wax["faults"], wax["grid"]["terrains"]) == (board.title, [], ["clear", "mountain"])
     assert f"{len(board.mileposts)} mileposts" in wax["summary"]
-    assert sum("terrain" in place for place in wax["grid"]["places"]) == len(board.mileposts)
+    assert number_of_places(wax) == len(board.mileposts)
     assert {side["kind"] for side in wax["grid"]["sides"]["rows"]} == {"river", "lake", "inlet"}
     assert (iron["faults"], iron["grid"]["terrains"]) == ([], ["open", "water", "hill"])
 
@@ -75,7 +43,7 @@ def test_city__exchanges_its_place_with_the_one_it_moves_to(served: Server, name
     small = next(p["city"] for p in shown["grid"]["places"] if p.get("city") and p["part"] == "")
     row, col = city_at(shown, small)
     move = {"do": "move", "row": row, "col": col, "to_row": place["row"], "to_col": place["col"]}
-    after = post(served, name, versions=shown["versions"], edits=[move])
+    after = post(served, name, move, versions=shown["versions"])
     assert city_at(after, small) == (place["row"], place["col"])
     left = next(p for p in after["grid"]["places"] if (p["row"], p["col"]) == (row, col))
     assert (left["terrain"], left["city"]) == (place["terrain"], "")
@@ -88,14 +56,12 @@ def test_major_city__moves_with_all_its_parts(served: Server, folder: Path) -> N
     major = next(place for place in shown["grid"]["places"] if place.get("part") == "0")
     for down, right in ((2, 0), (-2, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)):
         there = {"to_row": major["row"] + down, "to_col": major["col"] + right}
-        after = post(served, "wax", edits=[{"do": "move", "row": major["row"], "col": major["col"], **there}])
+        after = post(served, "wax", {"do": "move", "row": major["row"], "col": major["col"], **there})
         if "refused" not in after:
             break
     assert city_at(after, major["city"]) == (there["to_row"], there["to_col"])
     assert sum(place.get("city") == major["city"] for place in after["grid"]["places"]) == 7
-    assert sum("terrain" in place for place in after["grid"]["places"]) == sum(
-        "terrain" in p for p in shown["grid"]["places"]
-    )
+    assert number_of_places(after) == number_of_places(shown)
 
 
 def test_terrain__is_painted_added_and_taken_away(served: Server, folder: Path) -> None:
@@ -103,22 +69,22 @@ def test_terrain__is_painted_added_and_taken_away(served: Server, folder: Path) 
     shown = post(served, "wax")
     place = free_place(shown)
     there = {"row": place["row"], "col": place["col"]}
-    assert post(served, "wax", edits=[{"do": "paint", **there, "value": "mountain"}])["faults"] == []
+    assert post(served, "wax", {"do": "paint", **there, "value": "mountain"})["faults"] == []
     new = next(p for p in shown["grid"]["places"] if "terrain" not in p)
-    edits = [{"do": "paint", "row": new["row"], "col": new["col"], "value": "clear"}]
-    saved = post(served, "wax/save", versions=shown["versions"], edits=edits)
+    paint = {"do": "paint", "row": new["row"], "col": new["col"], "value": "clear"}
+    saved = post(served, "wax/save", paint, versions=shown["versions"])
     assert f"{new['row']},{new['col']},clear,,," in (folder / "wax" / "mileposts.csv").read_text(encoding="utf-8")
     assert saved["versions"] != shown["versions"] and not list((folder / "wax").glob(".*"))
     assert post(served, "wax", versions=shown["versions"])["refused"].startswith("mileposts.csv of ")
     cut = (folder / "wax" / "waters.csv").read_text(encoding="utf-8").splitlines()[1].split(",")
     row, col = int(cut[0]), int(cut[1])
-    faults = post(served, "wax", edits=[{"do": "paint", "row": row, "col": col, "value": ""}]).get("faults", [])
+    faults = post(served, "wax", {"do": "paint", "row": row, "col": col, "value": ""}).get("faults", [])
     assert any((fault.get("row"), fault.get("col")) == (row, col) for fault in faults)
 
 
 def test_download__is_the_edited_folder(served: Server, folder: Path) -> None:
     """Files without edits are the same to the byte."""
-    edits = [{"do": "cells", "file": "cities.csv", "index": 0, "cells": {"cubes": "4"}}]
+    edits = [cells("cities.csv", 0, cubes="4")]
     content = ZipFile(BytesIO(served.http.post("/api/maps/iron/zip", json={"edits": edits}).content))
     assert content.read("iron/hexes.csv") == (folder / "iron" / "hexes.csv").read_bytes()
     assert content.read("iron/cities.csv") != (folder / "iron" / "cities.csv").read_bytes()
@@ -138,7 +104,7 @@ def test_download__is_the_edited_folder(served: Server, folder: Path) -> None:
     ],
 )
 def test_wrong_edits__are_refused_in_a_line(served: Server, edit: dict[str, Any], words: str) -> None:
-    answer = post(served, "wax", edits=[edit])
+    answer = post(served, "wax", edit)
     error = answer.get("refused") or answer["error"]
     assert words in error and "\n" not in error
 

@@ -1,54 +1,14 @@
 """Editing the tables of a map by requests: names stay the same in all tables, and bad cells are refused in one line."""
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from map_requests import Json, cells, number_of_places, post, rows
 from web_server import Server
 
-from railgym.agents.human.web.map_files import MapFolder
 from railgym.envs.core.geo.hexagons import STEPS
-from railgym.envs.crayon_rails.maps.loading import DATA as CRAYON
 from railgym.envs.crayon_rails.maps.loading import read_map
-from railgym.envs.railways_of_the_world.maps.loading import DATA as RAILWAYS
 from railgym.envs.railways_of_the_world.maps.loading import read_map as read_railways_map
-
-Json = dict[str, Any]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with a map of each kind."""
-    for name, source in (("wax", CRAYON / "test"), ("iron", RAILWAYS / "south_sweden")):
-        shutil.copytree(source, tmp_path / "maps" / name)
-    return tmp_path / "maps"
-
-
-@pytest.fixture
-def served(tmp_path: Path, folder: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "games", maps=MapFolder(folder))
-    yield server
-    server.stop()
-
-
-def post(server: Server, path: str, *edits: Json, **wish: Any) -> Json:
-    answer: Json = server.http.post(f"/api/maps/{path}", json={"edits": list(edits)} | wish).json()
-    return answer
-
-
-def rows(shown: Json, file: str) -> list[dict[str, str]]:
-    """The rows of a table as the page shows them."""
-    return next(form["rows"] for form in shown["forms"] if form["file"] == file)
-
-
-def number_of_places(shown: Json) -> int:
-    return sum("terrain" in place for place in shown["grid"]["places"])
-
-
-def cells(file: str, index: int, **values: str) -> Json:
-    return {"do": "cells", "file": file, "index": index, "cells": values}
 
 
 def ground(shown: Json) -> Json:
@@ -105,9 +65,7 @@ def test_city_that_is_deleted__leaves_its_place_and_all_tables(served: Server) -
         city = rows(before, "cities.csv")[0]["city"]
         after = post(served, name, {"do": "drop", "file": "cities.csv", "index": 0})
         assert all(place.get("city") != city for place in after["grid"]["places"])
-        assert sum("terrain" in place for place in after["grid"]["places"]) == sum(
-            "terrain" in p for p in before["grid"]["places"]
-        )
+        assert number_of_places(after) == number_of_places(before)
         for form in after["forms"]:
             assert not [row for row in form["rows"] if city in ";".join(row.values()).split(";")]
     assert len(rows(after, "railbot.csv")) == len(rows(before, "railbot.csv"))

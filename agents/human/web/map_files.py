@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -17,15 +16,13 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from pydantic import BaseModel, ConfigDict, Field
 
 from railgym.agents.human.web.map_view import fault_on_board, map_as_json, title_of
-from railgym.envs.core.data_files import DataTable, Faults, csv_text, read_table
 from railgym.envs.core.errors import DataError, OptionsError, RailgymError, UnknownNameError
-from railgym.envs.core.geo.editing import Edit, Editing, Grid, Tables
-from railgym.envs.core.geo.map_edits import cities_at, edited, places_of
+from railgym.envs.core.geo.edited_folder import EditedFolder
+from railgym.envs.core.geo.editing import Edit, Editing, Tables
+from railgym.envs.core.geo.map_edits import cities_at
 from railgym.envs.maps import Editable, editable_of, head_of
 
 __all__ = ["Edits", "MapFolder"]
-
-PARTS = (".csv", ".json", ".yaml")
 
 
 class Edits(BaseModel):
@@ -42,7 +39,7 @@ class _Opened:
 
     head: Path
     kind: Editable
-    tables: Tables
+    files: EditedFolder
     versions: dict[str, str]
 
     @property
@@ -59,16 +56,7 @@ class _Opened:
         if changed:
             files, folder = " and ".join(changed), self.folder
             raise OptionsError(f"{files} of {folder} changed on disk since you opened the map: reload this page first")
-        return edited(self.tables, wish.edits, self.editing)
-
-    def changed(self, tables: Tables) -> dict[str, str]:
-        """The contents of the tables that differ from those on disk: file -> text."""
-        texts = {}
-        for file, table in sorted(tables.items()):
-            if table is not self.tables[file]:
-                columns = self.tables[file].rows[0].cells if self.tables[file].rows else self.editing.files[file]
-                texts[file] = csv_text(table, tuple(columns))
-        return texts
+        return self.files.edited(wish.edits)
 
 
 class MapFolder:
@@ -100,7 +88,7 @@ class MapFolder:
         nothing is written, and the reason is returned as ``refused``."""
         there = self._opened(name)
         try:
-            texts = there.changed(there.edited(wish))
+            texts = there.files.changed(there.edited(wish))
         except OptionsError as error:
             return {"refused": str(error)}
         for file, text in texts.items():
@@ -116,10 +104,10 @@ class MapFolder:
     def archive(self, name: str, wish: Edits) -> bytes:
         """The folder of the edited map as a ZIP file."""
         there = self._opened(name)
-        changed = there.changed(there.edited(wish))
+        changed = there.files.changed(there.edited(wish))
         content = BytesIO()
         with TemporaryDirectory() as made, ZipFile(content, "w", ZIP_DEFLATED) as archive:
-            for file in sorted(_copy(there.folder, changed, Path(made)).iterdir()):
+            for file in sorted(there.files.copied(changed, Path(made)).iterdir()):
                 archive.write(file, f"{there.folder.name}/{file.name}")
         return content.getvalue()
 
@@ -138,11 +126,11 @@ class MapFolder:
         head, folder = found[name], found[name].parent
         try:
             kind = editable_of(head)
-            tables = _read(folder, kind.editing)
+            files = EditedFolder.read(folder, kind.editing)
         except DataError as error:
             raise OptionsError(error.in_a_line()) from None
         versions = {file: self._version(folder / file) for file in kind.editing.files}
-        return _Opened(head, kind, tables, versions)
+        return _Opened(head, kind, files, versions)
 
     def _version(self, file: Path) -> str:
         """The version of a file, "" if there is no such file; raises OptionsError if it is a link out of the folder."""
@@ -153,52 +141,10 @@ class MapFolder:
         return sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
 
 
-def _read(folder: Path, editing: Editing) -> Tables:
-    """The tables that can be edited. Those that cannot be read are left out, so that the check of the map reports
-    them; but the places have to be sound. Raises DataError."""
-    tables = {editing.grid.file: _read_places(folder, editing.grid)} if editing.grid else {}
-    for file, columns in editing.files.items():
-        faults = Faults(folder, "the map")
-        if not (folder / file).exists():
-            tables[file] = DataTable(file)
-        elif file not in tables:
-            table = read_table(file, columns, faults)
-            if not faults.are_in(file):
-                tables[file] = table
-    return tables
-
-
-def _read_places(folder: Path, grid: Grid) -> DataTable:
-    """The table of places; raises DataError if a row is not a place, or two rows are the same place."""
-    faults = Faults(folder, "the map")
-    table = read_table(grid.file, grid.columns, faults)
-    faults.stop()
-    shown = {id(row) for row in places_of(table).values()}
-    for row in table.rows:
-        if id(row) not in shown:
-            place = f"row {row['row']!r}, col {row['col']!r}"
-            raise DataError(f"{grid.file}:{row.line}: {place} is not a place, or is listed twice: correct the file")
-    if not shown:
-        raise DataError(f"{grid.file}: it lists no places: make a map with railgym map new")
-    return table
-
-
-def _copy(folder: Path, changed: dict[str, str], made: Path) -> Path:
-    """A copy of a map's folder with the texts of some files changed."""
-    copy = made / folder.name
-    copy.mkdir()
-    for file in folder.iterdir():
-        if file.suffix in PARTS and file.is_file() and not file.name.startswith("."):
-            copyfile(file, copy / file.name)
-    for name, text in changed.items():
-        (copy / name).write_text(text, encoding="utf-8", newline="\n")
-    return copy
-
-
 def _checked(there: _Opened, tables: Tables) -> tuple[str, list[dict[str, Any]]]:
     """A summary of a map with these tables, or its faults with their places and rows."""
     with TemporaryDirectory() as made:
-        copy = _copy(there.folder, there.changed(tables), Path(made))
+        copy = there.files.copied(there.files.changed(tables), Path(made))
         try:
             return there.kind.check(copy), []
         except DataError as error:

@@ -27,10 +27,17 @@ def map_as_json(tables: Tables, editing: Editing) -> dict[str, Any]:
         board |= {"grid": _grid_as_json(tables, editing, editing.grid)}
     if editing.dots and editing.dots.file in tables:
         board |= {"dots": _dots_as_json(tables, editing, editing.dots)}
+    shown = [form for form in editing.forms if form.file in tables and not form.hidden]
     return board | {
-        "names": {form.file: _names(form, tables) for form in editing.forms if form.file in tables},
-        "forms": [_form(form, tables) for form in editing.forms if form.file in tables and not form.on_board],
+        "names": {form.file: _names(form, tables) for form in shown},
+        "forms": [_form(form, tables) for form in shown],
+        "cards": {"words": editing.cards.words, "seed": _seed(tables, editing.cards.seed_file)},
     }
+
+
+def _seed(tables: Tables, file: str) -> str | None:
+    """The seed of the cards; None if they have none."""
+    return tables[file].rows[0]["seed"] if file else None
 
 
 def _grid_as_json(tables: Tables, editing: Editing, grid: Grid) -> dict[str, Any]:

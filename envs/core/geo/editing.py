@@ -4,8 +4,9 @@
 river between removed places) is reported as a fault of that table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,6 +18,7 @@ __all__ = [
     "ENDS",
     "AddCity",
     "AddRow",
+    "CardMaker",
     "Dots",
     "DropRow",
     "Edit",
@@ -26,6 +28,7 @@ __all__ = [
     "Grid",
     "Join",
     "Links",
+    "MakeCards",
     "Move",
     "Paint",
     "Place",
@@ -74,17 +77,20 @@ class FormField:
 @dataclass(frozen=True)
 class Form:
     """A table whose rows are edited in a form. A new row has the cells ``new``; without them no rows are added.
-    ``label``: the columns that are shown in the list of rows. ``on_board``: the rows are drawn on the board, not in a
-    form.
-    ``others``: the field of each further column of the table."""
+    ``label``: the columns that are shown in the list of rows. ``hidden``: no form shows the rows. ``others``: the field
+    of each further column of the table. ``text``: the column of a text that may mention the names in other columns, and
+    follows when these change. ``of_kind``: the table has no file of its own; its rows are the names of the
+    features of this kind between places."""
 
     file: str
     title: str
     fields: tuple[FormField, ...]
     label: tuple[str, ...]
     new: dict[str, str] = field(default_factory=dict)
-    on_board: bool = False
+    hidden: bool = False
     others: FormField | None = None
+    text: str = ""
+    of_kind: str = ""
 
     def field(self, column: str, row: dict[str, str]) -> FormField | None:
         """The field of a row in a column; None if rows of this kind have none."""
@@ -96,8 +102,8 @@ class Form:
 
 @dataclass(frozen=True)
 class Sides:
-    """The table of features between neighbouring places, such as rivers. ``kinds``: kind -> the file with its names, or
-    "" if any name is allowed; empty if the table has neither kinds nor names."""
+    """The table of features between neighbouring places, such as rivers. ``kinds``: kind -> the table of its names;
+    empty if the features have neither kinds nor names."""
 
     file: str
     title: str
@@ -151,10 +157,24 @@ class Dots:
 
 
 @dataclass(frozen=True)
+class CardMaker:
+    """Makes cards from the other tables of a map. ``words`` says which cards.
+
+    ``make`` returns their tables by file for the map in a folder, and raises DataError with all faults of the other
+    tables. ``seed_file`` is the file with the seed of the cards, "" if they have no random part.
+    """
+
+    words: str
+    make: Callable[[Path], Mapping[str, DataTable]]
+    seed_file: str = ""
+
+
+@dataclass(frozen=True)
 class Editing:
     """How maps of a kind are edited. The first of ``forms`` is that of the cities. A map has a ``grid`` or ``dots``."""
 
     forms: tuple[Form, ...]
+    cards: CardMaker
     grid: Grid | None = None
     dots: Dots | None = None
 
@@ -164,11 +184,17 @@ class Editing:
         return self.forms[0]
 
     @property
-    def files(self) -> dict[str, tuple[str, ...]]:
-        """The tables that can be edited, with the columns that they need."""
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        """The columns that each table needs."""
         forms = {form.file: tuple(dict.fromkeys(one.column for one in form.fields)) for form in self.forms}
         tables = (self.grid, self.grid.sides, self.grid.links) if self.grid else ()
         return forms | {table.file: table.columns for table in tables}
+
+    @property
+    def files(self) -> list[str]:
+        """The files with tables that can be edited."""
+        derived = [form.file for form in self.forms if form.of_kind]
+        return [file for file in self.columns if file not in derived]
 
 
 class _Edit(BaseModel):
@@ -256,4 +282,13 @@ class DropRow(_Edit):
     index: Index
 
 
-Edit = Annotated[Move | Paint | Side | Join | AddCity | SetCells | AddRow | DropRow, Field(discriminator="do")]
+class MakeCards(_Edit):
+    """Make new cards from the other tables. An empty ``seed`` is that of the map."""
+
+    do: Literal["make_cards"]
+    seed: Cell = ""
+
+
+Edit = Annotated[
+    Move | Paint | Side | Join | AddCity | SetCells | AddRow | DropRow | MakeCards, Field(discriminator="do")
+]

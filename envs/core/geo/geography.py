@@ -15,6 +15,7 @@ from railgym.envs.core.geo.shapes import fault_of_ring
 from railgym.envs.core.geo.yaml_file import YamlFile
 
 __all__ = [
+    "DEFAULT_SEED",
     "CylinderSection",
     "Latitude",
     "Line",
@@ -41,6 +42,7 @@ Name = Annotated[str, Field(pattern=WORDS, max_length=40)]
 Title = Annotated[str, Field(pattern=WORDS, max_length=60)]
 
 Seed = Annotated[int, Field(strict=True, ge=0, lt=2**32)]
+DEFAULT_SEED = 1  # of a map that names none
 
 FINE = 1.0  # degrees between two points of a line at most, so that parallels come out as arcs
 

@@ -1,6 +1,6 @@
 """Applies edits to the tables of a map."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from railgym.envs.core.data_files import DataTable, Row
@@ -12,8 +12,10 @@ from railgym.envs.core.geo.editing import (
     DropRow,
     Edit,
     Editing,
+    Form,
     Grid,
     Join,
+    MakeCards,
     Move,
     Paint,
     Place,
@@ -23,7 +25,9 @@ from railgym.envs.core.geo.editing import (
 )
 from railgym.envs.core.geo.row_edits import Cells, RowEdits, check_text
 
-__all__ = ["cities_at", "edited", "ends_of", "places_of"]
+__all__ = ["Maker", "cities_at", "edited", "ends_of", "names_between", "places_of"]
+
+Maker = Callable[[Tables], Mapping[str, DataTable]]  # the tables of new cards, for a map with other tables
 
 MOVED = ("terrain", "city", "part")  # what a city and the place to which it moves exchange
 
@@ -56,10 +60,16 @@ def ends_of(row: Row) -> tuple[Place, Place] | None:
     return (a, b), (c, d)
 
 
-def edited(tables: Tables, edits: Iterable[Edit], editing: Editing) -> Tables:
+def names_between(form: Form, sides: Iterable[Mapping[str, str]]) -> list[Cells]:
+    """The rows of a table without a file: the names of the features of its kind."""
+    names = dict.fromkeys(row["name"] for row in sides if row["kind"] == form.of_kind and row["name"])
+    return [{form.fields[0].column: name} for name in names]
+
+
+def edited(tables: Tables, edits: Iterable[Edit], editing: Editing, make_cards: Maker) -> Tables:
     """The tables after some edits; those that did not change are the same objects. Raises OptionsError, with one line,
     for an edit that cannot be made."""
-    draft = _Draft(tables, editing)
+    draft = _Draft(tables, editing, make_cards)
     for edit in edits:
         draft.apply(edit)
     return draft.tables()
@@ -68,8 +78,8 @@ def edited(tables: Tables, edits: Iterable[Edit], editing: Editing) -> Tables:
 class _Draft:
     """Tables while they are edited, as lists of cells."""
 
-    def __init__(self, tables: Tables, editing: Editing) -> None:
-        self._old, self._editing = tables, editing
+    def __init__(self, tables: Tables, editing: Editing, make_cards: Maker) -> None:
+        self._old, self._editing, self._make_cards = tables, editing, make_cards
         rows = {file: [dict(row.cells) for row in table.rows] for file, table in tables.items()}
         self._rows = RowEdits(rows, editing)
         places = places_of(tables[editing.grid.file]) if editing.grid else {}
@@ -79,13 +89,13 @@ class _Draft:
         """The tables as they are now."""
         if self._editing.grid:
             self._rows.rows[self._editing.grid.file] = list(self._places.values())
-        return {file: self._table(file) for file in self._old}
+        return {file: self._table(file) for file in self._rows.rows}
 
     def _table(self, file: str) -> DataTable:
-        old, rows = self._old[file], self._rows.rows[file]
+        old, rows = self._old.get(file, DataTable(file)), self._rows.rows[file]
         if [row.cells for row in old.rows] == rows:
             return old
-        columns = tuple(old.rows[0].cells) if old.rows else self._editing.files[file]
+        columns = list(old.rows[0].cells if old.rows else dict.fromkeys([*self._editing.columns[file], *rows[0]]))
         lines = (Row(line, {name: row.get(name, "") for name in columns}) for line, row in enumerate(rows, 2))
         return replace(old, rows=tuple(lines))
 
@@ -115,6 +125,8 @@ class _Draft:
                 self._rows.add_row(edit.file, edit.cells)
             case DropRow():
                 self._drop(edit.file, edit.index)
+            case MakeCards():
+                self._renew_cards(edit.seed)
 
     # --- places ------------------------------------------------------------------------------------------------------
 
@@ -211,6 +223,9 @@ class _Draft:
             new = dict.fromkeys(sides.columns, "") | ({"kind": edit.kind, "name": edit.name} if sides.kinds else {})
             kept.append(new | _ends(edit.place, edit.other))
         self._rows.rows[sides.file] = kept
+        for form in self._editing.forms:
+            if form.of_kind:
+                self._rows.rows[form.file] = names_between(form, kept)
 
     def _check_neighbours(self, edit: Side) -> None:
         """Raise OptionsError unless the two places are side by side."""
@@ -220,8 +235,8 @@ class _Draft:
 
     def _learn(self, file: str, name: str) -> None:
         """Add a name to a table of names, unless it is there."""
-        if file and all(name not in row.values() for row in self._rows.of(file)):
-            column = self._editing.files[file][0]
+        if all(name not in row.values() for row in self._rows.of(file)):
+            column = self._editing.columns[file][0]
             self._rows.of(file).append({column: name})
 
     def _join(self, one: Place, other: Place) -> None:
@@ -264,6 +279,18 @@ class _Draft:
         if file == self._editing.cities.file:
             self._clear(self._rows.row(file, index)[self._editing.cities.fields[0].column])
         self._rows.drop(file, index)
+
+    # --- cards -------------------------------------------------------------------------------------------------------
+
+    def _renew_cards(self, seed: str) -> None:
+        """Make new cards from the other tables, as they are now."""
+        file = self._editing.cards.seed_file
+        if seed and not file:
+            raise OptionsError(f"seed {seed}: the {self._editing.cards.words} of this map have no seed: leave it out")
+        if seed:
+            self._rows.set_hidden(file, "seed", seed)
+        for made, table in self._make_cards(self.tables()).items():
+            self._rows.rows[made] = [dict(row.cells) for row in table.rows]
 
 
 def _are_ends(row: Mapping[str, str], one: Place, other: Place) -> bool:

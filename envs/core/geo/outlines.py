@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 from pydantic import Field
 
 from railgym.envs.core.data_files import Faults, fit, read_json
-from railgym.envs.core.geo.geography import Name, Section
+from railgym.envs.core.geo.geography import Section
 from railgym.envs.core.geo.hexagons import Point
 
 __all__ = ["OUTLINES", "Drawn", "Lines", "OutlineFile", "Outlines", "moved", "outline_text", "read_outlines"]
@@ -18,6 +18,7 @@ DIGITS = 2  # of a coordinate: a hundredth of the distance between neighbours
 
 Lines: TypeAlias = tuple[tuple[Point, ...], ...]
 Coordinate = Annotated[float, Field(allow_inf_nan=False)]
+RiverName = Annotated[str, Field(min_length=1, max_length=40)]
 Drawn = tuple[tuple[tuple[Coordinate, Coordinate], ...], ...]
 
 
@@ -41,7 +42,7 @@ class OutlineFile(Section):
     frame: Drawn = ()
     land: Drawn = ()
     lakes: Drawn = ()
-    rivers: dict[Name, Drawn] = Field(default_factory=dict)
+    rivers: dict[RiverName, Drawn] = Field(default_factory=dict)
     frontiers: Drawn = ()
 
     def outlines(self, rivers: Iterable[str]) -> Outlines:

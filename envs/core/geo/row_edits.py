@@ -34,7 +34,7 @@ class RowEdits:
     def _form(self, file: str) -> Form:
         """The form of a file; raises OptionsError if there is none."""
         form = self._forms.get(file)
-        if not form or form.on_board:
+        if not form or form.hidden:
             raise OptionsError(f"{file} has no rows to edit in a form: edit the file")
         return form
 
@@ -86,6 +86,12 @@ class RowEdits:
         if len(set(names)) < len(names):
             raise OptionsError(f"{'; '.join(names)}: choose each name once")
 
+    def set_hidden(self, file: str, column: str, value: str) -> None:
+        """Set a cell of the only row of a table that no form shows."""
+        row = self.row(file, 0)
+        self._check_cell(self._forms[file], row, column, value)
+        row[column] = value
+
     def check_name(self, form: Form, name: str) -> None:
         """Raise OptionsError unless a row of a form can have this name."""
         column = form.fields[0].column
@@ -115,7 +121,7 @@ class RowEdits:
     def _columns(self, form: Form) -> list[str]:
         """The columns of a table."""
         rows = self.of(form.file)
-        return list(rows[0]) if rows else list(self._editing.files[form.file])
+        return list(rows[0]) if rows else list(self._editing.columns[form.file])
 
     def _unused(self, file: str, row: Cells) -> str:
         """The first name of a table that a row does not have yet."""
@@ -138,7 +144,7 @@ class RowEdits:
             fields = [field for field in form.fields if field.names == file]
             if fields and form.file in self.rows:
                 rows = self.rows[form.file]
-                self.rows[form.file] = kept = [row for row in rows if _keeps(row, fields, old, new)]
+                self.rows[form.file] = kept = [row for row in rows if _keeps(row, form, fields, old, new)]
                 if len(kept) < len(rows) and self._is_named(form):
                     self._forget(form, rows, kept)
 
@@ -170,15 +176,23 @@ def _check_form(field: FormField, value: str) -> None:
         raise OptionsError(f"{field.column} is {value!r}: {rule}")
 
 
-def _keeps(row: Cells, fields: list[FormField], old: str, new: str) -> bool:
-    """Replace a name in a row; False if the row lost a name that it needs."""
-    kept = [_renamed(row, field.column, old, new) or field.optional for field in fields if field.is_in(row)]
+def _keeps(row: Cells, form: Form, fields: list[FormField], old: str, new: str) -> bool:
+    """Replace a name in a row, also in its text; False if the row lost a name that it needs."""
+    there = [field for field in fields if field.is_in(row)]
+    if form.text and new and any(old in _names(row[field.column]) for field in there):
+        row[form.text] = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, row[form.text])
+    kept = [_renamed(row, field.column, old, new) or field.optional for field in there]
     return all(kept)
+
+
+def _names(cell: str) -> list[str]:
+    """The names in a cell."""
+    return [name.strip() for name in cell.split(";")]
 
 
 def _renamed(row: Cells, column: str, old: str, new: str) -> bool:
     """Replace a name in a cell; False if the cell lost its only name."""
-    names = [name.strip() for name in row[column].split(";")]
+    names = _names(row[column])
     if old not in names:
         return True
     row[column] = ";".join(filter(None, (new if name == old else name for name in names)))

@@ -1,29 +1,25 @@
-"""Makes the demand cards of a map and writes cards.csv, by the rules of ``maps/cards.py`` (EB-R3, RR-R4).
+"""Makes the demand cards of a map and prints their figures, by the rules of ``maps/cards.py`` (EB-R3, RR-R4).
 
-``railgym map build`` makes the same cards. This script is for maps whose tables were changed by hand. The seed, the
-number of cards and the least distance are read from map.json. Run
-
-python -m railgym.envs.crayon_rails.data.make_cards north_america # write cards.csv, print its figures python -m
-railgym.envs.crayon_rails.data.make_cards north_america --check # compare it instead
-
-with the name of a map or the path of its folder.
+``railgym map build`` and ``railgym map cards`` make the same cards.
 """
 
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
+from typing import Annotated
 
-from railgym.envs.core.data_files import Faults, csv_text
+from railgym.envs.core.command_line import Positional, read_command_line
+from railgym.envs.core.data_files import csv_text
 from railgym.envs.core.errors import RailgymError
-from railgym.envs.core.geo.map_files import HEAD, THING, read_head
-from railgym.envs.crayon_rails.maps.cards import card_table, make_cards
-from railgym.envs.crayon_rails.maps.loading import KIND, MAPS, Head, read_map
+from railgym.envs.crayon_rails.maps.cards import card_table, cards_of_folder
+from railgym.envs.crayon_rails.maps.loading import MAPS
 from railgym.envs.crayon_rails.maps.model import SIZES, Card, Map
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS
 
-__all__ = ["main", "report"]
+__all__ = ["MakeCardsArgs", "main", "report"]
 
 
 def report(board: Map, cards: Sequence[Card]) -> str:
@@ -47,31 +43,27 @@ def _span(numbers: Sequence[int]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def main(arguments: list[str]) -> int:
-    """Write the cards of a map and print their figures; with `--check`, compare the file instead."""
-    maps = [argument for argument in arguments if not argument.startswith("-")]
-    flags = [argument for argument in arguments if argument.startswith("-")]
-    if len(maps) != 1 or flags not in ([], ["--check"]):
-        print("usage: make_cards MAP [--check]", file=sys.stderr)
-        return 2
-    folder = MAPS.data / maps[0] if maps[0] in MAPS.names else Path(maps[0])
-    try:
-        board = read_map(folder, cards=False)
-        head = read_head(Head, KIND, Faults(folder, THING))
-        cards = make_cards(board, head.deck, head.seed)
-    except RailgymError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if not cards:
-        print(f"no deck was found that keeps its rules: lower nearest or number in {HEAD}", file=sys.stderr)
-        return 2
+@dataclass(frozen=True)
+class MakeCardsArgs:
+    """Make the demand cards of a map from its cities, goods and distances, write them to cards.csv, and print their
+    figures. The seed, the number of cards and the least distance are those in map.json.
+
+        python -m railgym.envs.crayon_rails.data.make_cards north_america --check
+    """
+
+    map: Annotated[str, Positional("MAP")]
+    """a folder, or the name of a map that comes with railgym"""
+    check: bool = False
+    """write nothing, and compare the cards with those in cards.csv: the exit code is 1 if they differ"""
+
+
+def main(args: MakeCardsArgs) -> int:
+    """Do what the arguments say; returns the exit code. Raises RailgymError if the map has faults."""
+    folder = MAPS.data / args.map if args.map in MAPS.names else Path(args.map)
+    board, cards = cards_of_folder(folder)
     print(report(board, cards))
-    return _write_or_compare(folder / CARDS, csv_text(card_table(board, cards), COLUMNS[CARDS]), bool(flags))
-
-
-def _write_or_compare(file: Path, text: str, compare: bool) -> int:
-    """Write a file, or compare it."""
-    if compare:
+    file, text = folder / CARDS, csv_text(card_table(board, cards), COLUMNS[CARDS])
+    if args.check:
         same = file.exists() and file.read_text(encoding="utf-8") == text
         print(f"{CARDS} {'is' if same else 'is NOT'} what the script makes")
         return 0 if same else 1
@@ -80,4 +72,9 @@ def _write_or_compare(file: Path, text: str, compare: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        command = "python -m railgym.envs.crayon_rails.data.make_cards"
+        sys.exit(main(read_command_line(MakeCardsArgs, command, sys.argv[1:])))
+    except RailgymError as error:
+        print(f"railgym: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -13,15 +13,18 @@ The rest is drawn at random: demands are shuffled, and those that break a rule a
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import TypeVar
 
-from railgym.envs.core.data_files import DataTable, Row
+from railgym.envs.core.data_files import DataTable, Faults, Row
+from railgym.envs.core.errors import DataError
 from railgym.envs.core.geo.draws import Lot, draw
-from railgym.envs.crayon_rails.maps.loading import Deck
+from railgym.envs.core.geo.map_files import HEAD, THING, read_head
+from railgym.envs.crayon_rails.maps.loading import KIND, Deck, Head, read_map
 from railgym.envs.crayon_rails.maps.model import Card, Demand, Map
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS
 
-__all__ = ["WEIGHTS", "card_table", "make_cards", "mean_payout"]
+__all__ = ["WEIGHTS", "card_table", "cards_of_folder", "make_cards", "mean_payout"]
 
 WEIGHTS = {"major": Fraction(12), "medium": Fraction(17, 2), "small": Fraction(5)}
 BASE, STEP, SINGLE, SPREAD = 2.2, 0.97, 1.06, 0.08
@@ -40,6 +43,17 @@ def make_cards(board: Map, deck: Deck, seed: int) -> tuple[Card, ...] | None:
             demands = [_demand(board, ask, seed) for ask in asks]
             return tuple(Card((one, two, three)) for one, two, three in zip(*[iter(demands)] * 3, strict=True))
     return None
+
+
+def cards_of_folder(folder: Path) -> tuple[Map, tuple[Card, ...]]:
+    """The map in a folder without its demand cards, and new ones by the seed and the deck in its head. Raises DataError
+    with all faults of the other tables."""
+    board = read_map(folder, cards=False)
+    head = read_head(Head, KIND, Faults(folder, THING))
+    cards = make_cards(board, head.deck, head.seed)
+    if not cards:
+        raise DataError(f"{HEAD}: no deck was found that keeps its rules: lower nearest or number, or add goods")
+    return board, cards
 
 
 def _shares(weights: Sequence[Fraction], total: int, lot: Lot) -> list[int]:

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from railgym.envs.core.data_files import DataTable, Row, names
 from railgym.envs.core.geo.geography import (
+    DEFAULT_SEED,
     Latitude,
     Line,
     Longitude,
@@ -69,7 +70,7 @@ class Geography(Section):
 
     kind: Literal["crayon"]
     title: Title
-    seed: Seed = 1
+    seed: Seed = DEFAULT_SEED
     spacing: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=1000)]
     projection: ProjectionSection
     frame: Ring

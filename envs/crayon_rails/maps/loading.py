@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from railgym.envs.core.data_files import DataTable, Faults, names, read_table
-from railgym.envs.core.geo.geography import Section, Seed, Title
+from railgym.envs.core.geo.geography import DEFAULT_SEED, Section, Seed, Title
 from railgym.envs.core.geo.map_files import THING, MapFolders, read_head
 from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
 from railgym.envs.core.geo.worlds.settings import WorldSettings
@@ -57,7 +57,7 @@ class Head(Section):
 
     kind: Literal["crayon"]
     title: Title
-    seed: Seed = 1
+    seed: Seed = DEFAULT_SEED
     deck: Deck = Deck()
 
 

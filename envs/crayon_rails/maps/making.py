@@ -1,9 +1,15 @@
 """The crayon-rail maps for ``railgym map``."""
 
-from railgym.envs.core.geo.editing import Editing, Form, FormField, Grid, Links, Sides
+from pathlib import Path
+
+from railgym.envs.core.data_files import DataTable
+from railgym.envs.core.geo.editing import CardMaker, Editing, Form, FormField, Grid, Links, Sides
 from railgym.envs.core.geo.hexagons import Hex, Point, centre, neighbours
 from railgym.envs.core.geo.making import MapKind
+from railgym.envs.core.geo.map_files import HEAD
+from railgym.envs.core.geo.outlines import OUTLINES
 from railgym.envs.crayon_rails.maps.build import build_map
+from railgym.envs.crayon_rails.maps.cards import card_table, cards_of_folder
 from railgym.envs.crayon_rails.maps.drawing import draw_map
 from railgym.envs.crayon_rails.maps.ferries import FERRIES, FERRY_COLUMNS, MAX_PRICE
 from railgym.envs.crayon_rails.maps.loading import MAPS, read_map
@@ -45,6 +51,12 @@ def _counts(board: Map) -> dict[str, int]:
     }
 
 
+def _new_cards(folder: Path) -> dict[str, DataTable]:
+    """New demand cards for the map in a folder."""
+    return {CARDS: card_table(*cards_of_folder(folder))}
+
+
+LAKES, INLETS = "lakes", "inlets"  # tables without files: waters.csv has their names
 FORMS = (
     Form(
         CITIES,
@@ -88,6 +100,7 @@ FORMS = (
             FormField("radius", high=MAX_RADIUS, optional=True),
         ),
         label=("title",),
+        text="title",
         new={"title": "New event", "kind": "snow", "radius": "2"},
     ),
     Form(
@@ -96,7 +109,21 @@ FORMS = (
         (FormField("name"), FormField("price", low=1, high=MAX_PRICE)),
         label=("name",),
     ),
-    Form(RIVERS, "Rivers", (FormField("river"),), label=("river",), on_board=True),
+    Form(RIVERS, "Rivers", (FormField("river"),), label=("river",)),
+    Form(LAKES, "Lakes", (FormField("lake"),), label=("lake",), of_kind="lake"),
+    Form(INLETS, "Inlets", (FormField("inlet"),), label=("inlet",), of_kind="inlet"),
+    Form(
+        WATERS,
+        "Waters",
+        tuple(
+            FormField("name", names=file, kinds=(kind,))
+            for kind, file in (("river", RIVERS), ("lake", LAKES), ("inlet", INLETS))
+        ),
+        label=("name",),
+        hidden=True,
+    ),
+    Form(OUTLINES, "Lines", (FormField("river", names=RIVERS),), label=("river",), hidden=True),
+    Form(HEAD, "Head", (FormField("seed", high=2**32 - 1),), label=("seed",), hidden=True),
 )
 GRID = Grid(
     file=MILEPOSTS,
@@ -106,11 +133,11 @@ GRID = Grid(
     is_place=lambda place: sum(place) % 2 == 0,
     centre=lambda place: centre(Hex(*place)),
     corners=CORNERS,
-    sides=Sides(WATERS, "water", COLUMNS[WATERS], {"river": RIVERS, "lake": "", "inlet": ""}),
+    sides=Sides(WATERS, "water", COLUMNS[WATERS], {"river": RIVERS, "lake": LAKES, "inlet": INLETS}),
     links=Links(FERRIES, "ferry", FERRY_COLUMNS, {"name": "Ferry", "price": "2"}),
     marks={"border": BORDER_WORDS},
     large="major",
     ring=lambda place: neighbours(Hex(*place)),
 )
-EDITING = Editing(FORMS, GRID)
+EDITING = Editing(FORMS, CardMaker("demand cards", _new_cards, HEAD), GRID)
 KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts, EDITING)

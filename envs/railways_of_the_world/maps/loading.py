@@ -65,11 +65,12 @@ class Head(Section):
         return players
 
 
-def read_map(folder: Path) -> Map:
-    """Read the files of a map; raises DataError with all faults."""
+def read_map(folder: Path, cards: bool = True) -> Map:
+    """Read the files of a map; raises DataError with all faults. Without ``cards`` their files may be missing."""
     faults = Faults(folder, THING)
     head, drawn = read_head(Head, KIND, faults), read_outlines(faults)
-    tables = {file: read_table(file, columns, faults) for file, columns in COLUMNS.items()}
+    wanted = [file for file in COLUMNS if cards or file not in (OPERATIONS_CARDS, RAILBOT)]
+    tables = {file: read_table(file, COLUMNS[file], faults) for file in wanted}
     faults.stop()  # names in a file that is not whole would be faults of the files that refer to them
     board = assemble(folder.name, head, drawn, tables, faults)
     faults.stop()
@@ -107,7 +108,6 @@ def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, DataTa
     """A map from its tables, which have all their columns; faults are noted. The Railbot's deck has 11 cards of all
     maps and 14 of this map (RS-1.1, RS-2.4, RW-R3)."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
-    names(tables[RAILBOT], "id", len(tables[RAILBOT].rows), faults)
     hexes = read_hexes(tables[HEXES], city_of, faults)
     board = Map(
         name=name,
@@ -120,8 +120,8 @@ def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, DataTa
         ridges=read_ridges(tables[RIDGES], hexes, faults),
         cities=read_cities(tables[CITIES], hexes, faults),
         lines=read_lines(tables[LINES], city_of, faults),
-        operations=read_operations(tables[OPERATIONS_CARDS], city_of, faults),
-        railbot=_common_cards() + read_railbot(tables[RAILBOT], city_of, faults),
+        operations=read_operations(tables[OPERATIONS_CARDS], city_of, faults) if OPERATIONS_CARDS in tables else (),
+        railbot=_common_cards() + read_railbot(tables[RAILBOT], city_of, faults) if RAILBOT in tables else (),
         outlines=drawn.outlines(drawn.rivers),
     )
     _check(board, tables, faults)
@@ -134,8 +134,10 @@ def _check(board: Map, tables: dict[str, DataTable], faults: Faults) -> None:
     def sound(*files: str) -> bool:
         return not faults.are_in(*(tables[file].file for file in files))
 
-    check_slots(tables[RAILBOT], board, faults)
-    if sound(OPERATIONS_CARDS):
+    if RAILBOT in tables:
+        names(tables[RAILBOT], "id", len(tables[RAILBOT].rows), faults)
+        check_slots(tables[RAILBOT], board, faults)
+    if OPERATIONS_CARDS in tables and sound(OPERATIONS_CARDS):
         check_operations(tables[OPERATIONS_CARDS], board, faults)
     if sound(CITIES, LINES):
         check_lines(tables[LINES], board, faults)

@@ -2,10 +2,11 @@
 
 from collections import Counter
 
-from railgym.envs.core.geo.editing import Editing, Form, FormField, Grid, Links, Sides
+from railgym.envs.core.geo.editing import CardMaker, Editing, Form, FormField, Grid, Links, Sides
 from railgym.envs.core.geo.making import MapKind
 from railgym.envs.core.geo.offset import CORNERS, Cell, centre
 from railgym.envs.railways_of_the_world.maps.build import build_map
+from railgym.envs.railways_of_the_world.maps.cards import new_cards
 from railgym.envs.railways_of_the_world.maps.drawing import draw_map
 from railgym.envs.railways_of_the_world.maps.loading import MAPS, read_map
 from railgym.envs.railways_of_the_world.maps.model import COLORS, OPERATIONS, RAILBOT_KINDS, TERRAINS, Map
@@ -111,5 +112,5 @@ GRID = Grid(
     sides=Sides(RIDGES, "ridge", COLUMNS[RIDGES]),
     links=Links(LINES, "major line", COLUMNS[LINES], NEW_LINE, cities=True),
 )
-EDITING = Editing(FORMS, GRID)
+EDITING = Editing(FORMS, CardMaker("Railbot cards, hotels and bounties", new_cards), GRID)
 KIND = MapKind(MAPS, read_map, build_map, build_random_map, draw_map, _counts, EDITING)

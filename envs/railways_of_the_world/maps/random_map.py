@@ -20,9 +20,10 @@ from railgym.envs.core.geo.worlds.making import first_sound, table_of
 from railgym.envs.core.geo.worlds.rolls import Floats, Rolls
 from railgym.envs.core.geo.worlds.settings import WorldSettings
 from railgym.envs.core.geo.worlds.world import World, make_world
+from railgym.envs.railways_of_the_world.maps.cards import ALWAYS, TOP, operation_rows, railbot_rows
 from railgym.envs.railways_of_the_world.maps.loading import KIND, MARKERS, Head, assemble
 from railgym.envs.railways_of_the_world.maps.model import Map
-from railgym.envs.railways_of_the_world.maps.random_cards import city_rows, line_rows, operation_rows, railbot_rows
+from railgym.envs.railways_of_the_world.maps.random_cities import city_rows, line_rows
 from railgym.envs.railways_of_the_world.maps.tables import (
     CITIES,
     COLUMNS,
@@ -170,13 +171,14 @@ class Settled:
 
     def tables(self, plan: Plan) -> dict[str, DataTable]:
         """The tables of the map."""
+        steps = [self.lattice.distances(place)[self.cities].tolist() for place in self.cities]
         rows: dict[str, Sequence[Sequence[object]]] = {
             HEXES: list(self._hexes()),
             RIDGES: sorted((*self.spot(a), *self.spot(b)) for a, b in self.ridges),
             CITIES: list(city_rows(self)),
             LINES: list(line_rows(self, plan.lines)),
-            OPERATIONS_CARDS: list(operation_rows(self)),
-            RAILBOT: list(railbot_rows(self)),
+            OPERATIONS_CARDS: [*ALWAYS, *operation_rows(self.names, steps, range(TOP))],
+            RAILBOT: list(railbot_rows(self.names, steps)),
         }
         return {file: table_of(file, COLUMNS[file], cells) for file, cells in rows.items()}
 

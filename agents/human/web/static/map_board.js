@@ -27,7 +27,7 @@ export class HexBoard extends MapPicture {
     const polygons = places.map((place) => this.#drawPlace({ ...place, key: keyOf(place) }, faulty.has(keyOf(place))));
     const onTop = [false, true].map((wanted) => polygons.filter((polygon) => polygon.matches(".faulty") === wanted));
     const joined = links.rows.map((link) => this.#drawLink(link));
-    const between = sides.rows.map((side) => this.#drawSide(...side.ends.map((end) => this.places.get(ofPair(end))), side.kind));
+    const between = sides.rows.map((side) => this.#drawSide(...side.ends.map((end) => this.places.get(ofPair(end))), side.kind, side.name));
     this.place([...onTop.flat(), ...joined, ...between, ...this.cities().flatMap((place) => this.drawCity(place))]);
   }
 
@@ -46,11 +46,13 @@ export class HexBoard extends MapPicture {
   }
 
   /** Draw the feature between two places as a line on their common side. */
-  #drawSide(one, other, kind) {
+  #drawSide(one, other, kind, name) {
     if (!one || !other) return null;
     const [x, y] = [(one.x + other.x) / 2, (one.y + other.y) / 2];
     const [right, down] = [HALF_SIDE * (one.y - other.y), HALF_SIDE * (other.x - one.x)];
-    return this.drawLine([x - right, y - down], [x + right, y + down], { class: `side ${kind || "ridge"}` });
+    const line = this.drawLine([x - right, y - down], [x + right, y + down], { class: `side ${kind || "ridge"}` });
+    Object.assign(line.dataset, { kind, name });
+    return line;
   }
 
   #drawLink({ ends }) {
@@ -67,9 +69,19 @@ export class HexBoard extends MapPicture {
     return [...found.values()];
   }
 
-  /** The place of a row of a table. */
-  placeOf(row) {
-    return row && "city" in row ? this.city(row.city) : undefined;
+  /** The place of a row of a table: of a city, or beside the first side of a river or lake. */
+  placeOf(row = {}) {
+    if ("city" in row) return this.city(row.city);
+    const side = this.grid.sides.rows.find(({ kind, name }) => name && row[kind] === name);
+    return side && this.places.get(ofPair(side.ends[0]));
+  }
+
+  /** Emphasise all sides of the river or lake of a row. */
+  trace(row = {}) {
+    for (const line of this.sheet.querySelectorAll(".side")) {
+      const { kind, name } = line.dataset;
+      line.classList.toggle("traced", Boolean(name) && row[kind] === name);
+    }
   }
 
   /** The place of a fault. */
@@ -117,7 +129,7 @@ export class HexBoard extends MapPicture {
 
   /** Draw a side before the server has answered. */
   paintSide(one, other, { erases, side }) {
-    this.marks.append(this.#drawSide(one, other, erases ? "gone" : side));
+    this.marks.append(this.#drawSide(one, other, erases ? "gone" : side, ""));
   }
 
   /** What is at a place, in words. */

@@ -3,6 +3,7 @@
 
 import { find, isTyping, make } from "./dom.js";
 import { HexBoard } from "./map_board.js";
+import { MapCards } from "./map_cards.js";
 import { DotBoard } from "./map_dots.js";
 import { MapKeys } from "./map_keys.js";
 import { MapPointer } from "./map_pointer.js";
@@ -32,6 +33,7 @@ const act = {
   shown: showRow,
 };
 const rows = new MapRows(find("#rows"), act);
+const cards = new MapCards((seed, words) => add([{ do: "make_cards", seed }], words));
 const tools = new Tools(find("#tools"), (hint) => {
   keys.cancel();
   say(hint);
@@ -55,9 +57,13 @@ function choose(place) {
   else if (place.dot) rows.chooseNamed(board.dots.file, place.dot);
 }
 
-const markRow = () => board.mark("chosen", board.placeOf(rows.shown));
+/** Mark the place of the row that is shown, if it has one. */
+function markRow() {
+  board.mark("chosen", board.placeOf(rows.shown));
+  board.trace(rows.shown);
+}
 
-/** Mark the place of the row that is shown, if it has one, and bring it into view. */
+/** Mark the place of the row that is shown, and bring it into view. */
 function showRow() {
   markRow();
   board.reveal("chosen");
@@ -79,21 +85,26 @@ async function ask(path, body) {
   return answer;
 }
 
-/** Add the edits of one press. If the server refuses them, they are removed and the reason is shown. */
-function add(edit, words) {
-  return inTurn(async () => {
-    edits.push(edit);
-    try {
-      show(await look());
-      undone = [];
-      say(words);
-    } catch (error) {
-      edits.pop();
-      show(board.map);
-      complain(error);
-    }
+/** Add the edits of one press. */
+const add = (edit, words) => inTurn(() => change([...edits, edit], words));
+
+/** Make these the edits; returns whether the server took them. If it refuses them, the former ones stay, and the reason
+ * is shown. */
+async function change(wanted, words) {
+  const former = edits;
+  edits = wanted;
+  try {
+    show(await look());
+    undone = [];
+    say(words);
     showButtons();
-  });
+    return true;
+  } catch (error) {
+    edits = former;
+    show(board.map);
+    complain(error);
+    return false;
+  }
 }
 
 /** Do something when everything before it is done. */
@@ -119,6 +130,7 @@ function show(map) {
   rows.show(map);
   find("#faults").replaceChildren(...map.faults.map(faultLine));
   markRow();
+  cards.show(map);
   tools.show(map);
   keys.redrawn();
   showButtons();

@@ -53,6 +53,9 @@ export class MapPicture {
     return [draw("circle", { cx, cy, r: 5 }), name];
   }
 
+  /** Emphasise what a row is about, if it has no place. */
+  trace() {}
+
   drawLine([x1, y1], [x2, y2], attributes) {
     return draw("line", { x1: x1 * UNIT, y1: y1 * UNIT, x2: x2 * UNIT, y2: y2 * UNIT, ...attributes });
   }
