@@ -11,7 +11,7 @@ from map_pages import centre, drag
 from playwright.sync_api import Locator, Page, expect
 from web_pages import MARKS, part
 
-from railgym.envs.rail_baron_cards.board import DATA, read_board
+from railgym.envs.rail_baron_cards.board import DATA, Dot, read_board
 
 pytestmark = MARKS
 BOARD = read_board(DATA / "small")
@@ -31,7 +31,7 @@ def test_dot__is_dragged_and_saved(baron_editor: Page, baron: Path) -> None:
     """Its latitude and longitude are what the form shows."""
     x, y = centre(dot(baron_editor, 0))
     drag(baron_editor, (x, y), (x + 40, y + 30))
-    expect(part(baron_editor, "told")).to_have_text(f"Dot {BOARD.dots[0].name} moved.")
+    expect(part(baron_editor, "told")).to_contain_text(f"Dot {BOARD.dots[0].name} moved to latitude ")
     assert centre(dot(baron_editor, 0)) == pytest.approx((x + 40, y + 30), abs=6)
     part(baron_editor, "save").click()
     expect(part(baron_editor, "state")).to_have_text(f"Saved in {baron}: dots.csv")
@@ -107,3 +107,26 @@ def test_keys__go_from_dot_to_dot_and_join_them(baron_editor: Page) -> None:
     expect(told).to_contain_text("latitude")
     baron_editor.keyboard.press("Enter")
     expect(lines).not_to_have_count(before)
+
+
+def test_keys__move_a_dot_by_small_steps(baron_editor: Page, baron: Path) -> None:
+    """Shift and an arrow key move the dot of the form by a tenth of a degree; the map keeps the focus."""
+    old = BOARD.dots[0]
+    part(baron_editor, "table").select_option("dots.csv")
+    part(baron_editor, "board").focus()
+    told = part(baron_editor, "told")
+    for number in (1, 2):
+        baron_editor.keyboard.press("Shift+ArrowRight")
+        expect(told).to_have_text(moved(old, old.latitude, old.longitude + number / 10))
+    baron_editor.keyboard.press("Shift+ArrowDown")
+    expect(told).to_have_text(moved(old, old.latitude - 0.1, old.longitude + 0.2))
+    expect(part(baron_editor, "board")).to_be_focused()
+    expect(part(baron_editor, "state")).to_have_text("1 change not saved")
+    expect(part(baron_editor, "field-latitude")).to_have_value(f"{old.latitude - 0.1:.6g}")
+    part(baron_editor, "save").click()
+    expect(part(baron_editor, "state")).to_have_text(f"Saved in {baron}: dots.csv")
+
+
+def moved(dot: Dot, latitude: float, longitude: float) -> str:
+    """What the page says when a dot has moved."""
+    return f"Dot {dot.name} moved to latitude {latitude:.6g}, longitude {longitude:.6g}."

@@ -46,7 +46,7 @@ def test_city__is_dragged_undone_redone_and_saved(editor: Page, wax: Path) -> No
     drag(editor, centre(place(editor, start.row, start.col)), centre(there))
     expect(there).to_contain_class("city")
     expect(part(editor, "state")).to_have_text("1 change not saved")
-    expect(part(editor, "told")).to_have_text(f"{city.name} moved.")
+    expect(part(editor, "told")).to_have_text(f"{city.name} moved to row {end.row}, column {end.col}.")
     part(editor, "undo").click()
     expect(place(editor, start.row, start.col)).to_contain_class("city")
     expect(part(editor, "save")).to_be_disabled()

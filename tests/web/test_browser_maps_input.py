@@ -1,5 +1,7 @@
 """The map editor by keyboard alone, and by touch on a phone."""
 
+import re
+
 import pytest
 
 pytest.importorskip("starlette")
@@ -11,6 +13,7 @@ from web_pages import MARKS, part
 
 from railgym.envs.crayon_rails.maps.loading import DATA as CRAYON
 from railgym.envs.crayon_rails.maps.loading import read_map
+from railgym.envs.crayon_rails.maps.model import City
 
 pytestmark = MARKS
 BOARD = read_map(CRAYON / "test")
@@ -89,7 +92,72 @@ def test_keys__move_a_city(editor: Page) -> None:
     editor.keyboard.press("ArrowDown")
     editor.keyboard.press("Enter")
     expect(part(editor, "state")).to_have_text("1 change not saved")
-    expect(told).to_have_text(f"{city} moved.")
+    expect(told).to_contain_text(f"{city} moved to row ")
+
+
+def open_way(city: City) -> bool:
+    """Whether three mileposts below a small city are open."""
+    posts = {(post.row, post.col): post for post in BOARD.mileposts}
+    start = BOARD.mileposts[city.mileposts[0]]
+    way = [posts.get((start.row + 2 * step, start.col)) for step in (1, 2, 3)]
+    return city.size != "major" and all(post and post.city < 0 and not post.mountain for post in way)
+
+
+def test_keys__move_the_city_of_the_form_step_by_step(editor: Page) -> None:
+    """Steps that follow each other are one change; the map keeps the focus."""
+    told, state = part(editor, "told"), part(editor, "state")
+    city = next(city for city in BOARD.cities if open_way(city))
+    start = BOARD.mileposts[city.mileposts[0]]
+    part(editor, "row").select_option(label=city.name)
+    part(editor, "board").focus()
+    for step in (1, 2):
+        editor.keyboard.press("Shift+ArrowDown")
+        expect(told).to_have_text(f"{city.name} moved to row {start.row + 2 * step}, column {start.col}.")
+        expect(state).to_have_text("1 change not saved")
+    expect(place(editor, start.row + 4, start.col)).to_contain_class("city")
+    expect(part(editor, "board")).to_be_focused()
+    editor.keyboard.press("Shift+ArrowUp")
+    expect(told).to_have_text(f"{city.name} moved to row {start.row + 2}, column {start.col}.")
+    editor.keyboard.press("Control+z")
+    expect(state).to_have_text("")
+    expect(place(editor, start.row, start.col)).to_contain_class("city")
+
+
+def test_keys__that_are_pressed_quickly_lose_no_step(editor: Page) -> None:
+    """Each waits for the answer to the one before; a city that cannot go on stays, and the reason is shown."""
+    city = next(city for city in BOARD.cities if open_way(city))
+    start = BOARD.mileposts[city.mileposts[0]]
+    part(editor, "row").select_option(label=city.name)
+    part(editor, "board").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"):
+        editor.keyboard.press(f"Shift+{key}")
+    expect(place(editor, start.row + 4, start.col)).to_contain_class("city")
+    expect(part(editor, "state")).to_have_text("1 change not saved")
+
+
+def test_keys__that_would_move_nothing_say_so(editor: Page) -> None:
+    tab_to_board(editor)
+    step_to(editor, "ArrowDown", ": clear")
+    editor.keyboard.press("Shift+ArrowDown")
+    expect(part(editor, "told")).to_have_text("Nothing can be moved here: choose a city first.")
+    expect(part(editor, "state")).to_have_text("")
+
+
+def test_city__that_does_not_fit_stays_with_its_former_steps(editor: Page) -> None:
+    """Only the step that is refused is lost."""
+    told = part(editor, "told")
+    city = next(city for city in BOARD.cities if open_way(city))
+    part(editor, "row").select_option(label=city.name)
+    part(editor, "board").focus()
+    editor.keyboard.press("Shift+ArrowDown")
+    expect(part(editor, "state")).to_have_text("1 change not saved")
+    for _ in range(12):  # the map ends, or another city is in the way
+        editor.keyboard.press("Shift+ArrowDown")
+    expect(part(editor, "fault").or_(told.filter(has_text="The map ends here."))).to_contain_text(
+        re.compile("does not fit there|The map ends here")
+    )
+    expect(part(editor, "state")).to_have_text("1 change not saved")
+    expect(part(editor, "board")).to_be_focused()
 
 
 def test_keys__draw_a_river_between_two_places(editor: Page) -> None:

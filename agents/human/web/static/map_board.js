@@ -115,6 +115,11 @@ export class HexBoard extends MapPicture {
     return Math.abs(Math.hypot(one.x - other.x, one.y - other.y) - 1) < 0.1;
   }
 
+  /** Where a city goes by one step of the grid. */
+  nudge(place, aim, right, down) {
+    return this.step(place, aim, right, down);
+  }
+
   /** The next place in a direction, and the point that the cursor follows: columns and rows zigzag beside it. */
   step(cursor, [x, y], right, down) {
     const [width, height] = [0, 1].map((axis) => Math.max(...this.directions.map((direction) => direction[axis])));
@@ -151,7 +156,7 @@ export class HexBoard extends MapPicture {
   // Each of these returns edits, and a message about them.
 
   move(from, there) {
-    return [[{ do: "move", ...at(from), ...to(there) }], `${from.city} moved.`];
+    return [[{ do: "move", ...at(from), ...to(there) }], `${from.city} moved to row ${there.row}, column ${there.col}.`];
   }
 
   join(one, other) {

@@ -6,6 +6,7 @@ import { MapPicture, UNIT } from "./map_picture.js";
 const HEIGHT = 22; // of the board, in units
 const FRAME = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]];
 const NEW_NUMBER = "10"; // on a new card
+const STEP = 0.1; // degrees that a key moves a dot
 const BESIDE = 0.6; // from the place of the cursor to a new dot
 
 export class DotBoard extends MapPicture {
@@ -84,6 +85,13 @@ export class DotBoard extends MapPicture {
     return { x, y };
   }
 
+  /** Where a dot goes by one step. */
+  nudge(place, aim, right, down) {
+    const { width, degree } = this.scale;
+    const there = { ...place, x: place.x + right * STEP * width, y: place.y + down * STEP * degree };
+    return [there, [there.x, there.y]];
+  }
+
   /** The next dot in a direction. */
   step(cursor, aim, right, down) {
     const ahead = ({ x, y }) => (x - cursor.x) * right + (y - cursor.y) * down;
@@ -102,7 +110,9 @@ export class DotBoard extends MapPicture {
 
   move(from, there) {
     const index = this.map.names[this.dots.file].indexOf(from.dot);
-    return [[{ do: "cells", file: this.dots.file, index, cells: this.#degrees([there.x, there.y]) }], `Dot ${from.dot} moved.`];
+    const cells = this.#degrees([there.x, there.y]);
+    const words = `Dot ${from.dot} moved to latitude ${cells.latitude}, longitude ${cells.longitude}.`;
+    return [[{ do: "cells", file: this.dots.file, index, cells }], words];
   }
 
   /** Add a section of a railroad between two dots; if there is one, remove it. */

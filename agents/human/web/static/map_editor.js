@@ -17,6 +17,7 @@ const path = `/${encodeURIComponent(name)}`;
 let versions = {};
 let edits = []; // each a list: what one press did
 let undone = [];
+let run = {}; // steps by the keyboard that follow each other: `from` a place `to` another, by an `edit`
 let turn = Promise.resolve(); // requests are made one after the other
 
 const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
@@ -24,6 +25,7 @@ const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 const act = {
   press: (place, point) => ({ city: addCity, spot: addSpot })[tools.chosen.kind]?.(place, point) ?? choose(place),
   move: (from, there) => add(...board.move(from, there)),
+  nudge,
   join: (one, other) => add(...board.join(one, other, tools.drawnName)),
   paint: (places) => add(...board.paintPlaces(places, tools.chosen)),
   side: (pairs) => add(...board.drawSides(pairs, tools.chosen, tools.drawnName)),
@@ -51,22 +53,25 @@ function begin(map) {
 }
 
 function choose(place) {
-  keys.put(place);
-  say(board.words(place));
   if (place.city) rows.chooseCity(place.city.split("/")[0]);
   else if (place.dot) rows.chooseNamed(board.dots.file, place.dot);
+  keys.put(place);
+  say(board.words(place));
 }
 
-/** Mark the place of the row that is shown, if it has one. */
+/** Mark the place of the row that is shown, and return it, if it has one. */
 function markRow() {
-  board.mark("chosen", board.placeOf(rows.shown));
+  const place = board.placeOf(rows.shown);
+  board.mark("chosen", place);
   board.trace(rows.shown);
+  return place;
 }
 
-/** Mark the place of the row that is shown, and bring it into view. */
+/** Mark the place of the row that is shown, bring it into view, and put the cursor there. */
 function showRow() {
-  markRow();
+  const place = markRow();
   board.reveal("chosen");
+  if (place) keys.put(place);
 }
 
 async function addCity(place) {
@@ -87,6 +92,22 @@ async function ask(path, body) {
 
 /** Add the edits of one press. */
 const add = (edit, words) => inTurn(() => change([...edits, edit], words));
+
+/** Move what is at the cursor by one step. Steps that follow each other are one change. */
+function nudge(right, down) {
+  return inTurn(async () => {
+    const { cursor } = keys;
+    if (!board.isMovable(cursor)) return say("Nothing can be moved here: choose a city first.");
+    const [there, aim] = board.nudge(cursor, keys.aim, right, down);
+    if (!there || there === cursor) return say("The map ends here.");
+    const goesOn = run.edit && run.edit === edits.at(-1) && run.to === cursor.key;
+    const from = goesOn ? run.from : cursor;
+    const [edit, words] = board.move(from, there);
+    if (!(await change([...edits.slice(0, goesOn ? -1 : undefined), edit], words))) return undefined;
+    run = { from, to: there.key, edit };
+    return keys.follow(board.places.get(there.key), aim);
+  });
+}
 
 /** Make these the edits; returns whether the server took them. If it refuses them, the former ones stay, and the reason
  * is shown. */

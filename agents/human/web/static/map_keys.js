@@ -1,5 +1,5 @@
-// The map by keyboard: arrows move a cursor, Enter works with the tool. A tool that needs two places takes the first with
-// one Enter and the second with another one.
+// The map by keyboard: arrows move a cursor, with Shift what is at the cursor; Enter works with the tool. A tool that needs
+// two places takes the first with one Enter and the second with another one.
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FIRST = { choose: "Move the cursor to its new place", side: "Move the cursor to the place on the other side", join: "Move the cursor to the second place" };
@@ -18,6 +18,13 @@ export class MapKeys {
   put(place) {
     [this.cursor, this.aim] = [place, [place.x, place.y]];
     this.board.mark("cursor", place);
+  }
+
+  /** Put the cursor on the place to which something moved, aiming at a point, and bring it into view. */
+  follow(place, aim) {
+    this.put(place);
+    this.aim = aim;
+    this.board.reveal("cursor");
   }
 
   /** The map is drawn again: the cursor stays. */
@@ -42,7 +49,8 @@ export class MapKeys {
 
   #key(event) {
     const keys = { Enter: () => this.#work(), " ": () => this.#work(), Escape: () => this.cancel() && this.say("Cancelled."), "+": this.board.view.in, "=": this.board.view.in, "-": this.board.view.out, 0: () => this.board.view.toggle() };
-    const key = event.key in STEPS ? () => this.#step(...STEPS[event.key]) : keys[event.key];
+    const step = (...way) => (event.shiftKey ? this.#nudge(event, ...way) : this.#step(...way));
+    const key = event.key in STEPS ? () => step(...STEPS[event.key]) : keys[event.key];
     if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     if (!this.cursor) this.#start();
@@ -52,10 +60,17 @@ export class MapKeys {
   #step(right, down) {
     const [next, aim] = this.board.step(this.cursor, this.aim, right, down);
     if (!next || next === this.cursor) return this.say("The map ends here.");
-    this.put(next);
-    this.aim = aim;
-    this.board.reveal("cursor");
+    this.follow(next, aim);
     return this.say(this.board.words(next));
+  }
+
+  /** Move what is at the cursor. A key that is held waits for the answer, so that the steps end when it is let go. */
+  async #nudge({ repeat }, right, down) {
+    if (repeat && this.moving) return;
+    this.moving = true;
+    this.cancel();
+    await this.act.nudge(right, down);
+    this.moving = false;
   }
 
   #work() {
@@ -67,7 +82,7 @@ export class MapKeys {
     else this.#pick(kind, there);
   }
 
-  /** Whether the keyboard can move what is at a place. Dots are not on a grid, so the form moves them. */
+  /** Whether Enter can move what is at a place. Dots are not on a grid: Shift and an arrow key move them. */
   #canPick(place) {
     return this.board.isMovable(place) && "row" in place;
   }
