@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from railgym.envs.core.command_line import UsageError, read_command_line
+from railgym.envs.core.errors import DataError
 from railgym.envs.rail_baron_cards.board import DATA, Board, board_names, load_board
 from railgym.envs.rail_baron_cards.data import fit_cards
 
@@ -202,9 +204,14 @@ def test_payout__is_symmetric_and_at_least_a_thousand_between_regions(board: Boa
             assert board.payout(a, b) % 1000 == 0
 
 
+def fit(*words: str) -> int:
+    """The exit code of the script."""
+    return fit_cards.main(read_command_line(fit_cards.FitCardsArgs, "fit_cards", words))
+
+
 @pytest.mark.parametrize("name", ["standard", "small"])
 def test_fit__reproduces_the_shipped_cards(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert fit_cards.main([name, "--check"]) == 0
+    assert fit(name, "--check") == 0
     report = capsys.readouterr().out.removesuffix("cards.csv is what the fit makes\n")
     assert report.startswith(f"{name}: ")
     assert f"```\n{report}```" in (DATA / "SOURCES.md").read_text(encoding="utf-8")
@@ -254,24 +261,28 @@ def test_fit__finds_the_best_numbers(targets: list[list[int]], printed: list[int
 def test_fit__check_reports_other_cards(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cards = copy / "cards.csv"
     cards.write_text(cards.read_text(encoding="utf-8").replace("Chicago,4,4", "Chicago,4,5"), encoding="utf-8")
-    assert fit_cards.main([str(copy), "--check"]) == 1
+    assert fit(str(copy), "--check") == 1
     assert "is NOT" in capsys.readouterr().out
-    assert fit_cards.main([str(copy)]) == 0
+    assert fit(str(copy)) == 0
     assert cards.read_bytes() == (SMALL / "cards.csv").read_bytes()
 
 
 def test_fit__puts_a_new_card_in_once(copy: Path) -> None:
     (copy / "cards.csv").unlink()
-    assert fit_cards.main([str(copy)]) == 0
+    assert fit(str(copy)) == 0
     assert {city.copies for city in load_board(str(copy)).cities} == {1}
 
 
-def test_fit__asks_for_payoffs_that_are_missing(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit__asks_for_payoffs_that_are_missing(copy: Path) -> None:
     (copy / "payoffs.csv").write_text("city_a,city_b,thousands\nDUL,GRB,7\n", encoding="utf-8")
-    assert fit_cards.main([str(copy)]) == 2
-    assert "payoffs.csv: no payoff for Duluth - Madison: add a row" in capsys.readouterr().err
+    with pytest.raises(DataError, match=r"payoffs\.csv: no payoff for Duluth - Madison: add a row"):
+        fit(str(copy))
 
 
-def test_fit__prints_its_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert fit_cards.main([]) == 2
-    assert "usage" in capsys.readouterr().err
+def test_fit__explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        fit("--help")
+    said = capsys.readouterr().out
+    assert "Fit the numbers on the cards of a board" in said and "fit_cards standard --check" in said
+    with pytest.raises(UsageError, match="missing: BOARD; see fit_cards --help"):
+        fit()

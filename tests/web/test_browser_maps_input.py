@@ -121,6 +121,8 @@ def test_keys__move_the_city_of_the_form_step_by_step(editor: Page) -> None:
     editor.keyboard.press("Control+z")
     expect(state).to_have_text("")
     expect(place(editor, start.row, start.col)).to_contain_class("city")
+    editor.keyboard.press("Shift+ArrowDown")  # the cursor went back with the city
+    expect(told).to_have_text(f"{city.name} moved to row {start.row + 2}, column {start.col}.")
 
 
 def test_keys__that_are_pressed_quickly_lose_no_step(editor: Page) -> None:

@@ -8,12 +8,7 @@ changes no payoff: the smallest numbers of both sides are made equal, or the fir
 (printed.csv) are kept (RB-R2).
 
 The payoffs are those in payoffs.csv, if the board has that file; otherwise a run pays a thousand for each dot of the
-shortest way. Copies are kept as they are in cards.csv; a card that is not there yet is put in once. Run
-
-    python -m railgym.envs.rail_baron_cards.data.fit_cards standard            # write cards.csv, print the misses
-    python -m railgym.envs.rail_baron_cards.data.fit_cards standard --check    # compare it instead
-
-with the name of a board or the path of its folder.
+shortest way. Copies are kept as they are in cards.csv; a card that is not there yet is put in once.
 """
 
 import csv
@@ -24,7 +19,9 @@ from io import StringIO
 from itertools import combinations, pairwise
 from math import sqrt
 from pathlib import Path
+from typing import Annotated
 
+from railgym.envs.core.command_line import Positional, read_command_line
 from railgym.envs.core.data_files import Faults, Row, decimal, read_table, reference, whole
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.graphs import steps_between
@@ -286,22 +283,27 @@ def _cities(board: Board) -> dict[str, int]:
     return {city.name: i for i, city in enumerate(board.cities)}
 
 
-def main(arguments: list[str]) -> int:
-    """Write the cards of a board and print the misses; with `--check`, compare the file instead."""
-    boards = [argument for argument in arguments if not argument.startswith("-")]
-    flags = [argument for argument in arguments if argument.startswith("-")]
-    if len(boards) != 1 or flags not in ([], ["--check"]):
-        print("usage: fit_cards BOARD [--check]", file=sys.stderr)
-        return 2
-    folder = DATA / boards[0] if boards[0] in board_names() else Path(boards[0])
-    try:
-        fit = Fit(folder)
-    except RailgymError as error:
-        print(error, file=sys.stderr)
-        return 2
+@dataclass(frozen=True)
+class FitCardsArgs:
+    """Fit the numbers on the cards of a board to the payoffs in payoffs.csv, or without that file to a thousand for
+    each dot of the shortest way; write them to cards.csv, and print how far they miss.
+
+        python -m railgym.envs.rail_baron_cards.data.fit_cards standard --check
+    """
+
+    board: Annotated[str, Positional("BOARD")]
+    """a folder, or the name of a board that comes with railgym"""
+    check: bool = False
+    """write nothing, and compare the cards with those in cards.csv: the exit code is 1 if they differ"""
+
+
+def main(args: FitCardsArgs) -> int:
+    """Do what the arguments say; returns the exit code. Raises RailgymError if the board has faults."""
+    folder = DATA / args.board if args.board in board_names() else Path(args.board)
+    fit = Fit(folder)
     print(fit.report())
     file = folder / CARDS
-    if flags:
+    if args.check:
         same = file.exists() and file.read_text(encoding="utf-8") == fit.table()
         print(f"{CARDS} {'is' if same else 'is NOT'} what the fit makes")
         return 0 if same else 1
@@ -310,4 +312,9 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        command = "python -m railgym.envs.rail_baron_cards.data.fit_cards"
+        sys.exit(main(read_command_line(FitCardsArgs, command, sys.argv[1:])))
+    except RailgymError as error:
+        print(f"railgym: {error}", file=sys.stderr)
+        sys.exit(2)

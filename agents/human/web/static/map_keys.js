@@ -27,10 +27,12 @@ export class MapKeys {
     this.board.reveal("cursor");
   }
 
-  /** The map is drawn again: the cursor stays. */
+  /** The map is drawn again: the cursor stays, or goes with its city. */
   redrawn() {
-    const same = this.cursor && this.board.places.get(this.cursor.key);
-    if (same) this.put(same);
+    const { key, city } = this.cursor ?? {};
+    const same = this.board.places.get(key);
+    const there = city && same?.city !== city ? (this.board.city(city) ?? same) : same;
+    if (there) this.put(there);
     else this.cursor = null;
   }
 
