@@ -17,6 +17,10 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "solo": ("ticket_to_ride_card_solo_v0", {}),
     "barons on the small board": ("rail_baron_cards_v0", {"num_players": 3, "board": "small", "goal": 50_000}),
     "six barons in steps": ("rail_baron_cards_v0", {"num_players": 6, "actions": "full"}),
+    "barons with dice for destinations": (
+        "rail_baron_cards_v0",
+        {"num_players": 4, "board": "small", "preset": "base_game", "home_swap": True},
+    ),
     "builders in steps": ("empire_builder_v0", {"num_players": 3, "borrow": True, **SMALL_MAP}),
     "six builders": ("empire_builder_v0", {"num_players": 6}),
     "two with orders": ("resourceful_rails_v0", {"num_players": 2, "events": True, "extra_starting_cards": True}),

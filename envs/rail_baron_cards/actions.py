@@ -15,6 +15,8 @@
     108 .. 135  auction            each railroad, among the others
     136 .. 183  ride               12 dots along each of 4 routes: shortest, balanced, cheapest, own track
     184 .. 932  step               each section, from the dot of the train to its other end
+
+With destinations by dice, a block ``region`` of the regions is between rides and steps.
 """
 
 from functools import cache
@@ -55,8 +57,9 @@ BUY = ENGINE + 2
 
 
 @cache
-def table(board: Board, full: bool) -> ActionTable:
-    """The actions on a board: the plan blocks, and with ``full`` the steps."""
+def table(board: Board, full: bool, by_dice: bool = False) -> ActionTable:
+    """The actions on a board: the plan blocks, with ``by_dice`` the regions of destinations, and with ``full`` the
+    steps."""
     lines = [railroad.abbreviation for railroad in board.railroads]
     amounts = range(0, HIGHEST_BID + 1, BID_STEP)
     plans = [
@@ -72,6 +75,8 @@ def table(board: Board, full: bool) -> ActionTable:
         ("auction", [f"auction {line}" for line in lines]),
         ("ride", [f"ride {_dots(n + 1)}, {route} route" for route in ROUTES for n in range(MOST_PIPS)]),
     ]
+    if by_dice:
+        plans.append(("region", [f"choose {region.abbreviation}" for region in board.regions]))
     names = [dot.city or dot.name for dot in board.dots]
     sections = [f"ride {lines[s.railroad]}, {names[s.a]} - {names[s.b]}" for s in board.sections]
     steps = [("step", sections)] if full else []

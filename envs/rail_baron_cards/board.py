@@ -8,8 +8,8 @@ for every city, a payout for every run between regions, and no more of anything 
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -29,6 +29,7 @@ from railgym.envs.core.data_files import (
 from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, Outlines, read_outlines
 from railgym.envs.core.geo.worlds.settings import KEPT, RANDOM, WorldSettings, is_random
 from railgym.envs.rail_baron_cards.board_checks import check_dots, check_forks, check_railroads, check_sections
+from railgym.envs.rail_baron_cards.board_odds import PAYOFF_COLUMNS, PAYOFFS, Pair, odds_of, read_payoffs
 
 __all__ = [
     "MAX_CARDS",
@@ -77,10 +78,11 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class Region:
-    """A group of cities; there are no runs between them."""
+    """A group of cities; cards lead to no runs between them. ``odds`` are those of a roll, 0 if the board has none."""
 
     abbreviation: str
     name: str
+    odds: int = field(default=0, repr=False)
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,8 @@ class Dot:
 
 @dataclass(frozen=True)
 class City:
-    """A city and its card: ``values[r]`` is the number against region r in thousands, 0 for its own."""
+    """A city and its card: ``values[r]`` is the number against region r in thousands, 0 for its own. ``odds`` are those
+    of a roll within its region, 0 if the board has none."""
 
     name: str
     abbreviation: str
@@ -114,6 +117,7 @@ class City:
     dot: int
     copies: int
     values: tuple[int, ...]
+    odds: int = field(default=0, repr=False)
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """A board without faults."""
+    """A board without faults. ``payoffs`` has those pairs of cities whose payoff the board gives, in dollars."""
 
     name: str
     title: str
@@ -138,6 +142,7 @@ class Board:
     cities: tuple[City, ...]
     sections: tuple[Section, ...]
     forks: tuple[str, ...]
+    payoffs: Mapping[Pair, int] = field(default_factory=dict)
     outlines: Outlines | None = None  # coasts, lakes and rivers in degrees: x is the longitude, y the latitude
 
     def payout(self, a: int, b: int) -> int:
@@ -151,7 +156,8 @@ class Board:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the content, without the title, the colours and the outlines."""
+        """A hash of the content, without the title, the colours, the outlines and all that only games with rolled
+        destinations use."""
         railroads = [replace(railroad, colour="", dashes="") for railroad in self.railroads]
         content = (self.regions, railroads, self.dots, self.cities, self.sections, self.forks)
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
@@ -195,6 +201,8 @@ def read_board(folder: Path, cards: bool = True) -> Board:
     if cards and not faults.are_in(REGIONS):
         regions = dict.fromkeys(row["abbreviation"] for row in tables[REGIONS].rows)
         tables[CARDS] = read_table(CARDS, ("city", "copies", *regions), faults)
+    if (folder / PAYOFFS).exists():
+        tables[PAYOFFS] = read_table(PAYOFFS, PAYOFF_COLUMNS, faults)
     drawn = read_outlines(faults) if (folder / OUTLINES).exists() else None
     faults.stop()  # a reference to a table with faults would be one more fault
     board = assemble(folder.name, title, drawn, tables, faults)
@@ -204,8 +212,11 @@ def read_board(folder: Path, cards: bool = True) -> Board:
 
 def assemble(name: str, title: str, drawn: OutlineFile | None, tables: dict[str, DataTable], faults: Faults) -> Board:
     """A board from its tables, which have all their columns; faults are noted. Without a table of cards there is one
-    card a city."""
+    card a city, and without a table of payoffs there are none."""
     board = _build(name, title, tables, faults)
+    if PAYOFFS in tables and not faults.are_in(CITIES):
+        city_of = {city.abbreviation: i for i, city in enumerate(board.cities)}
+        board = replace(board, payoffs=read_payoffs(tables[PAYOFFS], city_of, CITIES, faults))
     if not faults.are_in(SECTIONS):
         check_forks(tables[SECTIONS], faults)
         check_railroads(tables[RAILROADS], tables[SECTIONS], faults)
@@ -236,7 +247,10 @@ def _build(name: str, title: str, tables: dict[str, DataTable], faults: Faults) 
     return Board(
         name=name,
         title=title,
-        regions=tuple(Region(row["abbreviation"], row["name"]) for row in tables[REGIONS].rows),
+        regions=tuple(
+            Region(row["abbreviation"], row["name"], odds)
+            for row, odds in zip(tables[REGIONS].rows, odds_of(tables[REGIONS], faults), strict=True)
+        ),
         railroads=tuple(_railroad(tables[RAILROADS], row, faults) for row in tables[RAILROADS].rows),
         dots=_dots(tables[DOTS], cities, faults),
         cities=cities,
@@ -293,13 +307,13 @@ def _cities(
     names(table, "abbreviation", MAX_CITIES, faults)
     region_at: dict[int, int] = {}
     cities = []
-    for row in table.rows:
+    for row, odds in zip(table.rows, odds_of(table, faults), strict=True):
         region = reference(table, row, "region", region_of, REGIONS, faults)
         dot = reference(table, row, "dot", dot_of, DOTS, faults)
         if dot >= 0 and region >= 0 and region_at.setdefault(dot, region) != region:
             text = f"{row['dot']} has a city of another region: put both into one, or {row['city']} on its own dot"
             faults.add(CITIES, row.line, text)
-        cities.append(City(row["city"], row["abbreviation"], region, dot, 1, (0,) * len(region_of)))
+        cities.append(City(row["city"], row["abbreviation"], region, dot, 1, (0,) * len(region_of), odds))
     if CARDS not in tables:
         return tuple(cities)
     return _with_cards(cities, tables[CARDS], city_of, region_of, faults)

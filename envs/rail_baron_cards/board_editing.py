@@ -36,6 +36,7 @@ FORMS = (
         ),
         label=("city",),
         new={"city": "New city", "abbreviation": "NEW"},
+        others=FormField("", optional=True),  # the odds, on boards that have them
     ),
     Form(
         CARDS,
@@ -80,6 +81,7 @@ FORMS = (
         "Regions",
         (FormField("abbreviation", fixed=True), FormField("name")),  # the cards have a column for each abbreviation
         label=("abbreviation", "name"),
+        others=FormField("", optional=True),  # the odds, on boards that have them
     ),
 )
 

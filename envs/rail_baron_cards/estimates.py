@@ -119,7 +119,7 @@ def new_access(params, owned, railroad):
         serve = params.dot_railroads[params.city_dot[city]]
         if serve & bit(railroad) and not serve & owned:
             cards += params.city_copies[city]
-    return cards / params.cards
+    return cards / params.total_copies
 
 
 @kernel
@@ -131,7 +131,7 @@ def new_monopoly(params, owned, railroad):
         serve = params.dot_railroads[params.city_dot[city]]
         if not serve & ~with_it and serve & ~owned:
             cards += params.city_copies[city]
-    return cards / params.cards
+    return cards / params.total_copies
 
 
 @kernel

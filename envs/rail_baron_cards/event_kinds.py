@@ -29,6 +29,10 @@ WON              cash
 TAKEN            railroad, the extra owner who takes it from the bank; of no player
 OWED             fee for track of the extra owner, the extra owner: to be paid to others
 EXCHANGED        start city, destination city: each was the other before
+ROLLED_START     city: the start, by dice
+ROLLED_REGION    region of the next destination, by dice
+CHOSE_REGION     region, chosen because that of the start was rolled
+LOST_TURN        city that was rolled as a destination, where the train stands
 ================ ==================================================================================
 """
 
@@ -61,6 +65,10 @@ EVENT_KINDS = (
     "taken",
     "owed",
     "exchanged",
+    "rolled_start",
+    "rolled_region",
+    "chose_region",
+    "lost_turn",
 )
 (
     DISCARDED,
@@ -89,4 +97,8 @@ EVENT_KINDS = (
     TAKEN,
     OWED,
     EXCHANGED,
+    ROLLED_START,
+    ROLLED_REGION,
+    CHOSE_REGION,
+    LOST_TURN,
 ) = range(len(EVENT_KINDS))

@@ -50,7 +50,7 @@ class RailBaron(Game):
         self.options: RailBaronOptions = self.options_type.parse(**options)
         self.params = build_params(self.options)
         self.board = load_board(self.options.board)
-        self.actions = table(self.board, any(self.options.full))
+        self.actions = table(self.board, any(self.options.full), self.options.by_dice)
         self.observation_layout = layout(self.board)
 
     @property

@@ -54,7 +54,7 @@ def rail_baron_notation(game: "RailBaron") -> Notation:
             *_turn_fields(game),
             Field("players", players, "what each player has", []),
             *_taken_fields(game),
-            *_deck_fields(game, cards),
+            *([] if game.options.by_dice else _deck_fields(game, cards)),
         ],
         complete,
         phases.PHASES[phases.MOVE],
@@ -142,6 +142,17 @@ def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
             'track ridden in this run, as ways on one railroad each, such as "GLP: Chicago - D26 - D27"',
             [],
         ),
+        *([] if game.options.by_dice else _hand_fields(regions, cards)),
+        old_rate("old_bank_rate", "keeps_bank_rate", "the bank's rate"),
+        old_rate("old_owner_rate", "keeps_lower_rate", "the lower of the owners' rates"),
+        Field("bid", Number("bid", 0, MOST_MONEY, none=-1), "the bid for the order of play; null: none, or sealed"),
+        Field("out", Number("exit_order", 0, count), "1 for the first player who went bankrupt, 2 for the second", 0),
+    ])  # fmt: skip
+
+
+def _hand_fields(regions: list[str], cards: Cards) -> list[Field]:
+    """The fields of a player's hand."""
+    return [
         Field(
             "hand",
             Hand(cards),
@@ -158,11 +169,7 @@ def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
         Field("kept_region", Name("kept_region", "region", regions, {-1: None}), "region of cards discarded in set-up"),
         Field("kept_cards", Number("kept_cards", 0, HAND), "cards of that region in hand, as all players know", 0),
         Field("stuck", Flag("not_usable"), "whether the hand cannot be used up without a run inside a region", False),
-        old_rate("old_bank_rate", "keeps_bank_rate", "the bank's rate"),
-        old_rate("old_owner_rate", "keeps_lower_rate", "the lower of the owners' rates"),
-        Field("bid", Number("bid", 0, MOST_MONEY, none=-1), "the bid for the order of play; null: none, or sealed"),
-        Field("out", Number("exit_order", 0, count), "1 for the first player who went bankrupt, 2 for the second", 0),
-    ])  # fmt: skip
+    ]
 
 
 def _deck_fields(game: "RailBaron", cards: Cards) -> list[Field]:

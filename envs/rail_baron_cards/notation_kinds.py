@@ -13,6 +13,7 @@ from railgym.envs.core.notation_decks import Deck
 from railgym.envs.core.notation_kinds import Each, Json, Kind, Row, find_name, items, refuse
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE
 from railgym.envs.rail_baron_cards.state import HAND, NO_CARD
 from railgym.envs.rail_baron_cards.track import track_of
 
@@ -66,7 +67,9 @@ class Cards:
         return int(self._params["city_dot"][self._params["card_city"][card]])
 
     def placed(self, table: Any) -> set[int]:
-        """The cards that a record places somewhere."""
+        """The cards that a record places somewhere; none by dice, where any number of runs lead to a city."""
+        if self._params["destinations"] == BY_DICE:
+            return set()
         players = table["players"]
         found = {*players["start"].tolist(), *players["goal"].tolist(), *players["hand"].ravel().tolist()}
         for deck in (table["deck"], table["pile"]):

@@ -9,6 +9,7 @@ from railgym.envs.core.errors import DataError, OptionsError
 from railgym.envs.core.geo.worlds.settings import canonical
 from railgym.envs.core.options import GameOptions, SeatActions, has_steps
 from railgym.envs.rail_baron_cards.board import load_board
+from railgym.envs.rail_baron_cards.destination_tables import destination_tables
 from railgym.envs.rail_baron_cards.state import SEATS
 
 __all__ = ["RailBaronOptions"]
@@ -20,10 +21,21 @@ class RailBaronOptions(GameOptions):
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "tournament": {"home_swap": True, "dice_at_once": True},
-        "base_game": {"purchases_per_arrival": 1, "bonus_on_double_six": True, "own_track_fee": True, "bids": "none"},
+        "base_game": {
+            "destinations": "dice",
+            "purchases_per_arrival": 1,
+            "bonus_on_double_six": True,
+            "own_track_fee": True,
+            "bids": "none",
+        },
     }
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
+    destinations: Literal["cards", "dice"] = Field(
+        "cards",
+        description="cards: from a hand of destination cards. dice: rolled on tables, and paid by the payoff chart, as "
+        "in the base game.",
+    )
     board: str = Field("standard", description="standard, small, random:SEED, or the path of a folder with your own.")
     goal: int = Field(200_000, ge=25_000, le=1_000_000, multiple_of=500, description="The cash that wins, in dollars.")
     bids: Literal["each", "first", "none"] = Field(
@@ -54,12 +66,17 @@ class RailBaronOptions(GameOptions):
     @field_validator("board")
     @classmethod
     def _board_has_cards_for_all(cls, board: str, info: ValidationInfo) -> str:
-        """There are cards for every hand and, whatever the others hold, a card outside each region to leave it."""
+        """There are cards for every hand and, whatever the others hold, a card outside each region to leave it. By dice
+        there is a start for every player (RB-R15.1)."""
         seats = info.data.get("num_players", 0)
         try:
             cities = load_board(board).cities
         except DataError as error:
             raise OptionsError(error.in_a_line()) from None
+        if info.data.get("destinations") == "dice":
+            if len(cities) < seats:
+                raise ValueError(f"its {len(cities)} cities are too few for {seats} seats: seat fewer")
+            return canonical(board)
         cards = sum(city.copies for city in cities)
         if cards < 5 * seats:
             raise ValueError(f"its {cards} cards are too few for {seats} seats: make it {5 * seats}, or seat fewer")
@@ -84,6 +101,19 @@ class RailBaronOptions(GameOptions):
             raise ValueError(f"a government takes the place of a player: give num_players={SEATS - 1} or fewer")
         return extra_owner
 
+    @field_validator("reshuffle_cards")
+    @classmethod
+    def _reshuffle_cards_are_for_cards(cls, reshuffle_cards: int, info: ValidationInfo) -> int:
+        """There is no deck with destinations by dice."""
+        if reshuffle_cards and info.data.get("destinations") == "dice":
+            raise ValueError("there are no cards with destinations='dice': give 0")
+        return reshuffle_cards
+
+    @property
+    def by_dice(self) -> bool:
+        """Whether destinations are rolled."""
+        return self.destinations == "dice"
+
     @property
     def full(self) -> tuple[bool, ...]:
         """Which seats may ride section by section."""
@@ -91,5 +121,6 @@ class RailBaronOptions(GameOptions):
 
     @property
     def contents(self) -> str:
-        """The digest of the board, so that its content counts, not its name."""
-        return load_board(self.board).digest
+        """The digest of the board, so that its content counts, not its name; by dice, with that of its tables."""
+        board = load_board(self.board)
+        return f"{board.digest}{destination_tables(board).digest}" if self.by_dice else board.digest

@@ -1,5 +1,6 @@
 """The record of parameters that the kernels read: a board in arrays, and the numbers of the rules."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,14 @@ from railgym.envs.rail_baron_cards.board import (
     MAX_CITIES,
     MAX_DOTS,
     MAX_RAILROADS,
+    MAX_REGIONS,
     MAX_SECTIONS,
     Board,
     load_board,
 )
+from railgym.envs.rail_baron_cards.destination_tables import destination_tables
 from railgym.envs.rail_baron_cards.options import RailBaronOptions
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE, DESTINATIONS
 from railgym.envs.rail_baron_cards.rules.extra_owner import EXTRA_OWNERS
 from railgym.envs.rail_baron_cards.state import SEATS
 from railgym.envs.rail_baron_cards.track import track_of
@@ -25,6 +29,7 @@ PARAMS = np.dtype(
     [
         ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
+        ("destinations", "i8"),  # of DESTINATIONS
         ("goal", "i8"),
         ("bids", "i8"),  # 0: each pays, 1: only the first, 2: none
         ("purchases", "i8"),  # the most on an arrival
@@ -41,19 +46,23 @@ PARAMS = np.dtype(
         ("num_dots", "i8"),
         ("num_sections", "i8"),
         ("num_links", "i8"),
-        ("cards", "i8"),  # in the deck, without reshuffle cards
+        ("cards", "i8"),  # in the deck, without reshuffle cards; by dice one for each city, none in the deck
         ("reshuffle_cards", "i8"),
         ("sell", "i8"),  # first ids of the blocks
         ("auction", "i8"),
         ("ride", "i8"),
+        ("region", "i8"),
         ("step", "i8"),
         ("price", "i8", (MAX_RAILROADS,)),
         ("traffic", "f8", (MAX_RAILROADS,)),  # its share of the dots of shortest runs, see Track.traffic
         ("card_city", "i8", (MAX_CARDS,)),
         ("city_region", "i8", (MAX_CITIES,)),
         ("city_dot", "i8", (MAX_CITIES,)),
-        ("city_copies", "i8", (MAX_CITIES,)),
-        ("payout", "i4", (MAX_CITIES, MAX_CITIES)),  # dollars; 0 inside a region
+        ("city_copies", "i8", (MAX_CITIES,)),  # by dice the chance of each city in millionths
+        ("total_copies", "i8"),
+        ("city_odds", "i8", (MAX_CITIES,)),  # by dice: within its region
+        ("region_odds", "i8", (MAX_REGIONS,)),  # by dice
+        ("payout", "i4", (MAX_CITIES, MAX_CITIES)),  # dollars; by cards 0 inside a region
         ("away", "i2", (MAX_CITIES, MAX_DOTS)),  # the distance from a city in dots
         ("dot_railroads", "i8", (MAX_DOTS,)),  # the railroads that serve a dot, as a bit mask
         ("dot_sections", "i2", (MAX_DOTS + 1,)),  # where the sections of a dot begin in ``sections_at``
@@ -83,35 +92,64 @@ PARAMS = np.dtype(
 
 def build_params(options: RailBaronOptions) -> np.ndarray[Any, Any]:
     """The parameters of a game: an array of one record of dtype ``PARAMS``, with the railroads and prices of the board
-    (RB-2.2) and one card for each copy of a city and no other (RB-2.1, RB-7.6)."""
+    (RB-2.2) and one card for each copy of a city and no other (RB-2.1, RB-7.6); by dice, with the odds and payoffs of
+    the board (RB-R15.5)."""
     board = load_board(options.board)
     params = np.zeros(1, PARAMS)
     record = params[0]
     options.write_params(record)
     record["bids"] = ("each", "first", "none").index(options.bids)
+    record["destinations"] = DESTINATIONS.index(options.destinations)
     record["extra_owner"] = EXTRA_OWNERS.index(options.extra_owner)
     record["purchases"] = options.purchases_per_arrival or len(board.railroads) + 2
     record["full"][: options.num_players] = options.full
-    blocks = table(board, True).blocks
+    blocks = table(board, True, options.by_dice).blocks
     assert blocks["buy"].start == BUY
     for name in ("sell", "auction", "ride", "step"):
         record[name] = blocks[name].start
-    _fill_cards(record, board)
+    record["region"] = blocks["ride"].stop
+    _fill_board(record, board)
+    if record["destinations"] == BY_DICE:
+        _fill_tables(record, board)
+    else:
+        _fill_cards(record, board)
     _fill_track(record, board)
     return params
 
 
-def _fill_cards(record: Any, board: Board) -> None:
-    """Write the railroads, cities and cards of a board."""
+def _fill_board(record: Any, board: Board) -> None:
+    """Write the railroads and cities of a board."""
     record["num_railroads"] = len(board.railroads)
     record["num_cities"], record["num_regions"] = len(board.cities), len(board.regions)
     record["price"][: len(board.railroads)] = [railroad.price for railroad in board.railroads]
-    cards = [i for i, city in enumerate(board.cities) for _ in range(city.copies)]
+    for i, city in enumerate(board.cities):
+        record["city_region"][i], record["city_dot"][i] = city.region, city.dot
+
+
+def _fill_cards(record: Any, board: Board) -> None:
+    """Write the cards of a board and what they pay."""
+    cities = range(len(board.cities))
+    payouts = [[board.payout(i, j) for j in cities] for i in cities]
+    _fill_destinations(record, [city.copies for city in board.cities], payouts)
+    cards = [i for i in cities for _ in range(board.cities[i].copies)]
     record["cards"] = len(cards)
     record["card_city"][: len(cards)] = cards
-    for i, city in enumerate(board.cities):
-        record["city_region"][i], record["city_dot"][i], record["city_copies"][i] = city.region, city.dot, city.copies
-        record["payout"][i, : len(board.cities)] = [board.payout(i, j) for j in range(len(board.cities))]
+
+
+def _fill_tables(record: Any, board: Board) -> None:
+    """Write one card for each city, the odds of regions and cities, and the payoff chart."""
+    tables = destination_tables(board)
+    _fill_destinations(record, tables.millionths, tables.payoffs)
+    record["cards"] = len(board.cities)
+    record["card_city"][: len(board.cities)] = range(len(board.cities))
+    record["city_odds"][: len(board.cities)] = tables.cities
+    record["region_odds"][: len(board.regions)] = tables.regions
+
+
+def _fill_destinations(record: Any, copies: Sequence[int], payouts: Sequence[Sequence[int]]) -> None:
+    """Write how often each city is a destination, and what each run pays."""
+    record["city_copies"][: len(copies)], record["total_copies"] = copies, sum(copies)
+    record["payout"][: len(copies), : len(copies)] = payouts
 
 
 def _fill_track(record: Any, board: Board) -> None:

@@ -59,6 +59,8 @@ def rail_baron_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
         ranges |= {"mover": seats, "place": seats}
     if phase in (phases.DICE_ORDER, phases.MOVE, phases.EXCHANGE):
         ranges |= {"current_player.goal": cards, "mover": CURRENT}
+    if phase == phases.TURN_GOAL:
+        ranges |= {"mover": CURRENT}
     if phase == phases.AUCTION:
         ranges |= {"lot": index(int(params["num_railroads"]))}
     return ranges

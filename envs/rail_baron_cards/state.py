@@ -2,8 +2,9 @@
 
 Railroads, dots, sections and cities are numbered by their rows in the board's files, cards by city and copy: ``params``
 says which city a card names, and cards from ``params.cards`` on are reshuffle cards. Sets of railroads are int64 bit
-masks. Money is in dollars. The cash of a player is in ``scores``, because only cash counts. Letters in shapes: P = 6
-players, R = 32 railroads, H = 4 cards, W = 16 words of 64 pieces of track (see ``track.py``), C = 210 cards.
+masks. With destinations by dice there is one card for each city, and none in hands, deck and pile. Money is in dollars.
+The cash of a player is in ``scores``, because only cash counts. Letters in shapes: P = 6 players, R = 32 railroads,
+H = 4 cards, W = 16 words of 64 pieces of track (see ``track.py``), C = 210 cards.
 
 Players (``players``):
 
@@ -101,7 +102,7 @@ FREIGHT, EXPRESS, SUPERCHIEF = range(3)
 # A fork joins at least three dots, so there are no more pieces than sections.
 PIECE_WORDS = MAX_SECTIONS // 64
 
-# Random streams; the dice of player p come from stream DICE + p.
+# Random streams; the dice of player p, those for destinations too, come from stream DICE + p.
 SHUFFLES, BIDS, DICE = 0, 1, 2
 
 PLAYER = np.dtype(

@@ -104,6 +104,13 @@ RECIPES = {
     "rail_baron_sections": Recipe(
         BARON, ("random",) * 6, RICH, {"num_players": 6, "actions": "full", "reshuffle_cards": 5, **SMALL}
     ),
+    "rail_baron_dice": Recipe(
+        BARON,
+        ("random",) * 3,
+        RICH,
+        {"num_players": 3, "destinations": "dice", "home_swap": True, **SMALL},
+        "lost_turn",
+    ),
     "empire_builder_linked": Recipe(EMPIRE, ("greedy", "planner"), LINKED),
     "empire_builder_tie": Recipe(EMPIRE, ("greedy", "greedy"), LINKED, TIE, "raised"),
     "empire_builder_last_round": Recipe(EMPIRE, ("greedy",) * 6, LAST_ROUND, {"num_players": 6, "max_rounds": 8}),

@@ -27,6 +27,7 @@ from rail_baron_cards.checker_map import (
     SELL,
     START,
     STEP,
+    TURN_GOAL,
     Map,
     can_be_used,
 )
@@ -49,6 +50,8 @@ class Referee(Follower):
     def choices(self) -> set[tuple[Any, ...]]:
         """All that is legal now, plans apart."""
         seat = self.seats[self.current]
+        if self.by_dice and self.phase in (START, GOAL, TURN_GOAL):
+            return self.destination_choices()
         match self.phase:
             case str(phase) if phase == DISCARD:
                 return {("card", city) for city in seat.hand if self.region(city) == self.crowd(seat)}
@@ -133,6 +136,9 @@ class Referee(Follower):
     def compare_cards(self, s: Any) -> None:
         """Every card is in one place, and in the one where the referee has it."""
         places: list[int] = []
+        if self.by_dice:
+            assert not s["deck"]["size"] and not s["pile"]["size"]
+            return
         for name, cities in (("deck", self.deck), ("pile", self.pile)):
             size = int(s[name]["size"])
             cards = s[name]["cards"].tolist()
@@ -228,7 +234,7 @@ def rate_in(seat: Any, owner: int, railroad: int, some_at_bank: bool) -> int:
 
 def phase_block(phase: str) -> str:
     """What is decided by the two actions before a roll."""
-    return "exchange" if phase == EXCHANGE else "dice"
+    return {EXCHANGE: "exchange", START: "starts"}.get(phase, "dice")
 
 
 def decision_of(game: Game, state: Array, action: int, routes: Any) -> tuple[Any, ...]:

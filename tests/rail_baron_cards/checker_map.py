@@ -17,7 +17,7 @@ MOST_PIPS = 12
 ENGINE_PRICE = 20_000
 STEP = 500
 BANK = -1
-DISCARD, START, FIRST_GOAL, BID, DICE, MOVE, PURCHASE, GOAL, SELL, AUCTION, EXCHANGE = PHASES
+DISCARD, START, FIRST_GOAL, BID, DICE, MOVE, PURCHASE, GOAL, SELL, AUCTION, EXCHANGE, TURN_GOAL = PHASES
 
 # --- the board ----------------------------------------------------------------------------------------------------
 
@@ -38,6 +38,9 @@ class Map:
         self.prices = [int(row["price"]) for row in railroads]
         cities = rows(folder, "cities.csv")
         self.names = [row["city"] for row in cities]
+        self.codes = [row["abbreviation"] for row in cities]
+        chart = rows(folder, "payoffs.csv") if (folder / "payoffs.csv").exists() else []
+        self.payoffs = {frozenset((row["city_a"], row["city_b"])): row["thousands"] for row in chart}
         self.region = [self.regions.index(row["region"]) for row in cities]
         self.dot = [dots[row["dot"]] for row in cities]
         self.numbers = {row["city"]: row for row in rows(folder, "cards.csv")}
@@ -61,6 +64,13 @@ class Map:
         """The number of each card against the other's region, in dollars."""
         one, other = self.numbers[self.names[start]], self.numbers[self.names[goal]]
         return 1000 * (int(one[self.regions[self.region[goal]]]) + int(other[self.regions[self.region[start]]]))
+
+    def payoff(self, start: int, goal: int) -> int:
+        """By dice: the payoff of two cities in the chart, or else a thousand for each dot, in dollars."""
+        chart = self.payoffs.get(frozenset((self.codes[start], self.codes[goal])))
+        if chart is not None:
+            return round(1000 * float(chart))
+        return 1000 * (self.fewest_dots(self.dot[start], self.dot[goal], set()) or 0)
 
     def beyond(self, section: int, dot: int) -> int:
         a, b, _ = self.sections[section]

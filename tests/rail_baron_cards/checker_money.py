@@ -116,7 +116,8 @@ class Accounts:
             if creditor != BANK and share:
                 self.pay(creditor, share)
                 self.notes["a share of what a bankrupt had"] += 1
-        self.pile += Counter([*seat.hand, seat.start, seat.goal])
+        if not self.by_dice:
+            self.pile += Counter([*seat.hand, seat.start, seat.goal])
         seat.hand, seat.start, seat.goal, seat.cash, seat.dot, seat.kept = [], -1, -1, 0, -1, {}
         seat.out = True
         self.places_out.append(self.mover)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rail_baron_cards.checker_dice import Rolls
+from rail_baron_cards.checker_destinations import RolledDestinations
 from rail_baron_cards.checker_map import (
     AUCTION,
     BANK,
@@ -19,6 +19,7 @@ from rail_baron_cards.checker_map import (
     NO_CARD,
     PURCHASE,
     START,
+    TURN_GOAL,
     Map,
     can_be_used,
 )
@@ -48,7 +49,7 @@ class Seat:
     """Railroads on which the train keeps an old rate, and the rate."""
 
 
-class Follower(Rolls):
+class Follower(RolledDestinations):
     """Follows one game from its first position; ``play`` fails with what the rules say against it."""
 
     def __init__(self, game: Game, state: Array) -> None:
@@ -58,8 +59,11 @@ class Follower(Rolls):
         self.n = options.num_players
         hands = state["players"]["hand"][0, : self.n].tolist()
         self.seats = [Seat(self.cities(hand)) for hand in hands]
-        assert all(len(seat.hand) == 4 for seat in self.seats)
-        self.deck = Counter(self.map.city_of_card)
+        self.by_dice = options.destinations == "dice"
+        assert all(len(seat.hand) == (0 if self.by_dice else 4) for seat in self.seats)
+        if self.by_dice:
+            self.map.city_of_card = list(range(len(self.map.names)))
+        self.deck = Counter(() if self.by_dice else self.map.city_of_card)
         for seat in self.seats:
             self.deck -= Counter(seat.hand)
         self.pile: Counter[int] = Counter()
@@ -254,6 +258,12 @@ class Follower(Rolls):
         self.mover = self.current = self.order[self.place]
         self.before = list(self.owner)
         self.owed.clear()
+        if self.by_dice and self.seats[self.mover].goal < 0:
+            self.roll_destination(TURN_GOAL)
+        else:
+            self.begin_moves()
+
+    def begin_moves(self) -> None:
         if self.options.home_swap and self.round == 1:
             self.phase = EXCHANGE
         else:
@@ -292,7 +302,7 @@ class Follower(Rolls):
 
     def arrive(self) -> None:
         seat = self.seats[self.mover]
-        payout = self.map.payout(seat.start, seat.goal)
+        payout = (self.map.payoff if self.by_dice else self.map.payout)(seat.start, seat.goal)
         self.expect("arrived", self.mover, seat.goal, payout)
         seat.cash += payout
         self.pips = 0
@@ -345,6 +355,10 @@ class Follower(Rolls):
         last = [player for player in self.order if not self.seats[player].out][-1]
         if self.options.extra_owner == "government" and self.mover == last:
             self.take_by_chance()
+        if self.by_dice:
+            seat.start, seat.goal = seat.goal, -1
+            self.roll_destination(GOAL)
+            return
         self.pile[seat.start] += 1
         seat.start, seat.goal = seat.goal, -1
         self.prepare(self.mover)

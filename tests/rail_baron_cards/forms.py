@@ -28,6 +28,8 @@ FORMS: dict[str, dict[str, Any]] = {
         "dice_at_once": True,
         "own_track_fee": True,
     },
+    "three, dice": {"num_players": 3, "destinations": "dice", "actions": "full"},
+    "small, four, dice": {"board": "small", "num_players": 4, "preset": "base_game", "home_swap": True},
     "small, three": {"board": "small", "num_players": 3, "bids": "none", "goal": 1_000_000},
     "small, six, reshuffle": {"board": "small", "num_players": 6, "actions": "full", "reshuffle_cards": 10},
     "small, four, short": {"board": "small", "num_players": 4, "bids": "first", "max_rounds": 12},
@@ -57,6 +59,8 @@ def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
 
 def broken_hand(game: Game, world: Array, player: int) -> str:
     """What a rival's hand in a world of ``player`` cannot be, for all know it otherwise; empty if nothing."""
+    if game.options.by_dice:
+        return ""
     phase, current = int(world["phase"][0]), int(world["current_player"][0])
     for p, seat in enumerate(world["players"][0, : game.num_players]):
         if p == player or world["out"][0, p] or world["terminated"][0] or seat["not_usable"]:

@@ -42,6 +42,16 @@ FORMS: dict[str, dict[str, Any]] = {
     },
     "two, own track fee": {"own_track_fee": True, "dice_at_once": True, "home_swap": True, "actions": "full"},
     "small, four, own track fee": {"board": "small", "num_players": 4, "own_track_fee": True, "goal": 1_000_000},
+    "dice": {"destinations": "dice", "actions": "full", "bids": "none"},
+    "four, dice": {"preset": "base_game", "num_players": 4, "home_swap": True, "goal": 60_000},
+    "small, three, dice": {
+        "board": "small",
+        "num_players": 3,
+        "destinations": "dice",
+        "home_swap": True,
+        "dice_at_once": True,
+        "goal": 100_000,
+    },
     "reshuffle": {"num_players": 3, "actions": "full", "bids": "none", "reshuffle_cards": 3},
 }
 STYLES = ("random", "eager")
@@ -53,7 +63,8 @@ CORNERS = {
     "a fee for own track, bought in this turn", "a share of what a bankrupt had", "no player bids",
     "a win on another's turn", "a stub of a fork is used up", "a step would leave no way",
     "a route of more than 12 dots", "routes with fees due", "routes with an old rate", "routes after track was ridden",
-    "a route over a fork", "taken", "owed", "exchanged",
+    "a route over a fork", "taken", "owed", "exchanged", "rolled_start", "rolled_region", "chose_region", "lost_turn",
+    "a region is chosen",
 }  # fmt: skip
 
 
@@ -107,6 +118,7 @@ def test_games__reach_every_special_case_of_the_rules() -> None:
         "small, three, few rounds",
         "small, two, phantom",
         "small, three, tournament",
+        "small, three, dice",
     ):
         for seed in range(100, 115):
             seen += referee_game(game_of(form), seed, "eager", masks=0.3)

@@ -137,6 +137,12 @@ def test_copies__follow_the_odds_of_the_base_game(standard: Board) -> None:
     assert sum(wanted) == 150
 
 
+def test_odds__are_those_of_the_base_game(standard: Board) -> None:
+    assert [region.odds for region in standard.regions] == [odds for odds, _ in ODDS.values()]
+    assert [city.odds for city in standard.cities] == [n for _, odds in ODDS.values() for n in odds]
+    assert len(standard.payoffs) == 2_211
+
+
 def test_payout__of_the_printed_example(standard: Board) -> None:
     boston, knoxville = standard.cities[city(standard, "Boston")], standard.cities[city(standard, "Knoxville")]
     assert (boston.values[knoxville.region], knoxville.values[boston.region]) == (4, 6)

@@ -9,6 +9,7 @@ import pytest
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.rail_baron_cards.board import DATA, load_board, read_board
 from railgym.envs.rail_baron_cards.data import fit_cards
+from railgym.envs.rail_baron_cards.destination_tables import destination_tables
 
 SMALL = DATA / "small"
 
@@ -39,6 +40,12 @@ def add(*lines: str) -> Edit:
 def widen(text: str) -> str:
     """Cards with columns for six more regions."""
     return "".join(line + (",U,V,W,X,Y,Z" if i == 0 else ",1" * 6) + "\n" for i, line in enumerate(text.splitlines()))
+
+
+def with_odds(text: str, first: str) -> str:
+    """A table with a column of odds, the first of which is given."""
+    odds = ["odds", first, *["5"] * text.count("\n")]
+    return "".join(f"{line},{cell}\n" for line, cell in zip(text.splitlines(), odds))
 
 
 def unpaid(text: str) -> str:
@@ -99,6 +106,8 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
     "number left out": ("cards.csv", swap("Chicago,4,4", "Chicago,4,"), "cards.csv:15: MN is '': write a whole number"),
     "own region": ("cards.csv", swap("Duluth,2,,", "Duluth,2,1,"), "cards.csv:2: MN is Duluth's own region: leave it"),
     "nothing paid": ("cards.csv", unpaid, "cards.csv:10: the run Cedar Rapids - Peoria pays nothing: raise"),
+    "odds": ("regions.csv", lambda text: with_odds(text, "0"), "regions.csv:2: odds is '0': write a whole number"),
+    "odds left out": ("cities.csv", lambda text: with_odds(text, ""), "cities.csv:2: odds is '': write a whole number"),
     "two regions": ("regions.csv", lambda text: text[:44], "regions.csv: 2 rows, but a game needs 3 regions"),
     "empty region": ("cities.csv", lambda text: text.replace("WI", "MN"), "regions.csv:3: no city in WI: add one"),
     "twins apart": ("cities.csv", swap("STP,MN", "STP,WI"), "cities.csv:5: MSP has a city of another region: put both"),
@@ -161,6 +170,36 @@ def test_fit__names_double_and_useless_rows(copy: Path, file: str, lines: tuple[
     with pytest.raises(OptionsError) as error:
         fit_cards.Fit(copy)
     assert fault in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("DUL,CHX,9", "payoffs.csv:2: unknown city_b 'CHX': did you mean CHI?"),
+        ("DUL,CHI,-1", "payoffs.csv:2: thousands is '-1': write 0 or more"),
+        ("DUL,CHI,a lot", "payoffs.csv:2: thousands is 'a lot': write a number from"),
+    ],
+)
+def test_load__names_faulty_payoffs(copy: Path, line: str, fault: str) -> None:
+    (copy / "payoffs.csv").write_text(f"city_a,city_b,thousands\n{line}\n", encoding="utf-8")
+    with pytest.raises(OptionsError) as error:
+        load_board(str(copy))
+    assert fault in str(error.value)
+
+
+def test_board__with_odds_and_payoffs_plays_cards_as_without(copy: Path) -> None:
+    """The digest of boards is that of games with cards; the tables of destinations have their own."""
+    board = load_board("small")
+    edit(copy, "regions.csv", lambda text: with_odds(text, "9"))
+    edit(copy, "cities.csv", lambda text: with_odds(text, "7"))
+    (copy / "payoffs.csv").write_text("city_a,city_b,thousands\nCHI,DUL,9.5\n", encoding="utf-8")
+    own = read_board(copy)
+    assert own.digest == board.digest
+    tables = destination_tables(own)
+    assert tables.regions == (9, 5, 5, 5) and tables.cities[:3] == (7, 5, 5)
+    duluth, chicago = (next(i for i, city in enumerate(own.cities) if city.abbreviation == c) for c in ("DUL", "CHI"))
+    assert tables.payoffs[duluth][chicago] == tables.payoffs[chicago][duluth] == 9_500
+    assert tables.digest != destination_tables(board).digest
 
 
 def test_load__allows_24_sections_at_a_dot(copy: Path) -> None:

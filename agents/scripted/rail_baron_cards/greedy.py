@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card, exchange
+from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card, best_region, exchange
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS, STOP
 from railgym.envs.rail_baron_cards.estimates import network, new_access, ride_action
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE
 from railgym.envs.rail_baron_cards.rules.routes import CHEAPEST
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
 from railgym.envs.rail_baron_cards.solvency import dues_of, find_payable, spending_limits
@@ -23,6 +24,10 @@ def greedy(params, view, scratch, mask, player):
     """The choice of greedy from a view."""
     if view.phase == phases.SETUP_DISCARD:
         return np.int64(scratch.choices[0])
+    if params.destinations == BY_DICE and view.phase == phases.SETUP_START:
+        return DICE
+    if params.destinations == BY_DICE and (view.phase == phases.NEXT_GOAL or view.phase == phases.TURN_GOAL):
+        return best_region(params, view, player, 0.0)
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
         return HAND_CARD + best_card(params, view, scratch, player, 0.0, 0.0, ALL_CARDS)
     if view.phase == phases.BID:

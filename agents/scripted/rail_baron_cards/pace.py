@@ -20,7 +20,7 @@ def pace(params, view, action):
         return DICE
     if action < params.sell:
         return BUYING
-    if params.ride <= action < params.step:
+    if params.ride <= action < params.region:
         route, dots = divmod(action - params.ride, MOST_PIPS)
         return MOST_PIPS * (1 + route) - dots
     return BUYING // 2

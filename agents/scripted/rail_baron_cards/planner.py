@@ -5,7 +5,7 @@ Money is in thousands of dollars here.
 
 import numpy as np
 
-from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card, exchange
+from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card, best_region, exchange
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS
@@ -20,6 +20,7 @@ from railgym.envs.rail_baron_cards.estimates import (
     worth_at_auction,
 )
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
 from railgym.envs.rail_baron_cards.solvency import cards_in_reach
 from railgym.envs.rail_baron_cards.weights import AHEAD, LOST, OPENING, SHORT
@@ -32,6 +33,10 @@ def planner(params, view, scratch, mask, player, weights):
     """The choice of planner from a view."""
     if view.phase == phases.SETUP_DISCARD:
         return np.int64(scratch.choices[0])
+    if params.destinations == BY_DICE and view.phase == phases.SETUP_START:
+        return DICE
+    if params.destinations == BY_DICE and (view.phase == phases.NEXT_GOAL or view.phase == phases.TURN_GOAL):
+        return best_region(params, view, player, weights[LOST])
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
         reach = cards_in_reach(params, view, scratch, player) if view.phase == phases.NEXT_GOAL else ALL_CARDS
         return HAND_CARD + best_card(params, view, scratch, player, weights[AHEAD], weights[LOST], reach)

@@ -1,4 +1,4 @@
-"""What both bots use: the best card by the orders in which all cards of a hand can be used."""
+"""What both bots use: the best card by the orders in which all cards of a hand can be used, and the best region."""
 
 import numpy as np
 
@@ -6,9 +6,10 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import DICE, HAND_CARD
 from railgym.envs.rail_baron_cards.orders import find_orders, num_orders, permute
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE
 from railgym.envs.rail_baron_cards.state import HAND, NO_CARD
 
-__all__ = ["ALL_CARDS", "best_card", "exchange"]
+__all__ = ["ALL_CARDS", "best_card", "best_region", "exchange"]
 
 ALL_CARDS = (1 << HAND) - 1
 _OUT_OF_REACH = 1e9  # more than any order pays per dot
@@ -40,15 +41,41 @@ def best_card(params, view, scratch, player, ahead, lost, reach):
 
 @kernel
 def exchange(params, view, scratch, player):
-    """Exchange the ends of the first run if the cards left pay more per dot after it, or keep them."""
+    """Exchange the ends of the first run if what comes after it pays more per dot then, or keep them."""
     seat = view.players[player]
     kept = rate_after(params, seat, params.card_city[seat.goal], scratch)
     return DICE + (rate_after(params, seat, params.card_city[seat.start], scratch) > kept)
 
 
 @kernel
+def best_region(params, view, player, lost):
+    """The choice of the region whose destinations pay most per dot from the start of the next run (RB-R15.3). Every
+    arrival loses ``lost`` dots of the roll."""
+    here = params.card_city[view.players[player].start]
+    best, best_rate = np.int64(0), -1.0
+    for region in range(params.num_regions):
+        rate = rate_of_region(params, here, region, lost)
+        if rate > best_rate:
+            best, best_rate = np.int64(region), rate
+    return params.region + best
+
+
+@kernel
+def rate_of_region(params, here, region, lost):
+    """The mean dollars per dot of runs from a city to those of a region, by their odds; region -1: to all cities."""
+    pay, dots = 0.0, 0.0
+    for city in range(params.num_cities):
+        if region < 0 or params.city_region[city] == region:
+            pay += params.city_copies[city] * params.payout[here, city]
+            dots += params.city_copies[city] * (params.away[city, params.city_dot[here]] + lost)
+    return pay / max(dots, 1.0)
+
+
+@kernel
 def rate_after(params, seat, city, scratch):
-    """The dollars per dot of the best order of a hand from a city; 0 if there is none."""
+    """The dollars per dot of the best order of a hand from a city, 0 if there is none; by dice, of all runs from it."""
+    if params.destinations == BY_DICE:
+        return rate_of_region(params, city, -1, 0.0)
     best = find_orders(params, seat, city, np.int64(seat.hand_size), scratch)
     return 0.0 if best < 0 else scratch.order_pay[best] / max(scratch.order_dots[best], 1)
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Annotated
 
 from railgym.envs.core.command_line import Positional, read_command_line
-from railgym.envs.core.data_files import Faults, Row, decimal, read_table, reference, whole
+from railgym.envs.core.data_files import Faults, read_table, reference, whole
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.graphs import steps_between
 from railgym.envs.rail_baron_cards.board import (
@@ -36,14 +36,13 @@ from railgym.envs.rail_baron_cards.board import (
     board_names,
     read_board,
 )
+from railgym.envs.rail_baron_cards.board_odds import PAYOFFS, Pair, note_once
 
-PAYOFFS, PRINTED = "payoffs.csv", "printed.csv"
+PRINTED = "printed.csv"
 
 TENTHS = 10  # payoffs are read to a tenth of a thousand, and misses counted in tenths
 FIRST = 1_000_000_000  # the weight of a miss over its square
 NEVER = 100_000_000 * FIRST  # the weight of an illegal number: an unpaid run, a negative or not the printed number
-
-Pair = tuple[int, int]  # two cities, the lower number first; or a city and the region that it has a number for
 
 
 @dataclass(frozen=True)
@@ -65,11 +64,11 @@ class Fit:
         self.folder = folder
         self.board = read_board(folder, cards=False)
         faults = Faults(folder, THING)
-        self.targets = _payoffs(self.board, faults) if (folder / PAYOFFS).exists() else _ways(self.board)
+        self.targets = _payoffs(self.board, faults) if self.board.payoffs else _ways(self.board)
         self.printed = _printed(self.board, faults) if (folder / PRINTED).exists() else {}
         self.copies = _copies(self.board, faults) if (folder / CARDS).exists() else {}
         faults.stop()
-        self.numbers: dict[Pair, int] = {}
+        self.numbers: dict[Pair, int] = {}  # by city and region
         for a, b in combinations(range(len(self.board.regions)), 2):
             self._fit_regions(a, b)
 
@@ -106,7 +105,7 @@ class Fit:
         """The misses in words."""
         misses, cities = self.misses(), self.board.cities
         i, j = misses.worst
-        source = PAYOFFS if (self.folder / PAYOFFS).exists() else "a thousand a dot"
+        source = PAYOFFS if self.board.payoffs else "a thousand a dot"
         return (
             f"{self.board.name}: {misses.runs} runs between regions, fitted to {source}\n"
             f"misses in thousands: mean {misses.mean:.2f}, root mean square {misses.rmse:.2f}\n"
@@ -204,24 +203,11 @@ def _cut(capacity: list[list[int]], source: int, sink: int) -> list[int]:
 
 def _payoffs(board: Board, faults: Faults) -> dict[Pair, int]:
     """The payoff of each run in tenths of thousands, from ``payoffs.csv``."""
-    table = read_table(PAYOFFS, ("city_a", "city_b", "thousands"), faults)
-    if faults.are_in(PAYOFFS):
-        return {}
-    city_of = {city.abbreviation: i for i, city in enumerate(board.cities)}
-    found: dict[Pair, int] = {}
-    lines: dict[Pair, int] = {}
-    for row in table.rows:
-        ends = [reference(table, row, column, city_of, CITIES, faults) for column in ("city_a", "city_b")]
-        thousands = decimal(table, row, "thousands", MAX_NUMBER, faults)
-        pair = min(ends), max(ends)
-        if pair[0] >= 0:
-            _note_once(pair, row, lines, PAYOFFS, faults)
-        found[pair] = round(TENTHS * thousands)
     runs = _runs(board)
     for i, j in runs:
-        if (i, j) not in found:
+        if (i, j) not in board.payoffs:
             faults.add(PAYOFFS, 0, f"no payoff for {board.cities[i].name} - {board.cities[j].name}: add a row")
-    return {pair: found.get(pair, 0) for pair in runs}
+    return {pair: TENTHS * board.payoffs.get(pair, 0) // 1000 for pair in runs}
 
 
 def _ways(board: Board) -> dict[Pair, int]:
@@ -257,16 +243,9 @@ def _printed(board: Board, faults: Faults) -> dict[Pair, int]:
                 row.line,
                 f"{row['city']} lies in {row['region']}, and no run stays in a region: remove the row",
             )
-        _note_once((i, region), row, lines, PRINTED, faults)
+        note_once((i, region), row, lines, PRINTED, faults)
         found[i, region] = thousands
     return found
-
-
-def _note_once(key: Pair, row: Row, lines: dict[Pair, int], file: str, faults: Faults) -> None:
-    """Note the line of a row, or a fault if another row has the same key."""
-    if key in lines:
-        faults.add(file, row.line, f"that is in line {lines[key]} already: remove one of them")
-    lines.setdefault(key, row.line)
 
 
 def _copies(board: Board, faults: Faults) -> dict[int, int]:

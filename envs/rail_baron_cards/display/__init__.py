@@ -54,7 +54,7 @@ class RailBaronDisplay(Display):
         return super().action_id(view, self.words.renamed(words))
 
     def question(self, view: Reading) -> str:
-        return words.decision(view.record[0])
+        return words.decision(view.record[0], self.words.by_dice)
 
     def likely_illegal(self, view: Reading) -> dict[int, str]:
         self.find_routes(view)

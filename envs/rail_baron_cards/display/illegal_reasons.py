@@ -35,6 +35,10 @@ BLOCKS: dict[str, tuple[tuple[int, ...], str]] = {
     "sell": ((phases.SELL,), "railroads are sold only while the fees of a turn cannot be paid"),  # RB-R8.1
     "auction": ((phases.SELL,), "railroads are auctioned only while the fees of a turn cannot be paid"),  # RB-R8.1
     "ride": ((phases.MOVE,), "a train rides during a move, after the roll"),  # RB-4.1
+    "region": (
+        (phases.NEXT_GOAL, phases.TURN_GOAL),
+        "a region is chosen when the roll for a destination names the one where the run starts",
+    ),  # RB-R15.3
     "step": ((phases.MOVE,), "a train rides during a move, after the roll"),  # RB-4.1
 }
 

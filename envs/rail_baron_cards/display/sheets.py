@@ -57,11 +57,21 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
         yield row("roll", Item("no move under way", actions=targets.legal((DICE, DICE + 1))))
     due = [("the bank", v["due_bank"]), *zip(words.owners, v["due"])]
     yield row("due", *(f"{money(amount)} to {who}" for who, amount in due if amount))
-    used = Item(f"{int(v['pile']['size'])} used or discarded", words.pile(v))
-    yield row("cards", f"{int(v['deck']['size'])} in the deck", used)
+    if not words.by_dice:
+        used = Item(f"{int(v['pile']['size'])} used or discarded", words.pile(v))
+        yield row("cards", f"{int(v['deck']['size'])} in the deck", used)
+    elif v["phase"] in (phases.NEXT_GOAL, phases.TURN_GOAL):
+        yield row("region", *_regions(words, v, targets))
     for owner in (-1, *range(len(words.names), len(words.owners))):
         name = words.owners[owner] if owner >= 0 else "the bank"
         yield row(f"railroads of {name}", *_railroads(words, owned_by(words, v, owner), targets))
+
+
+def _regions(words: Words, v: Any, targets: ClickTargets) -> Iterator[Item]:
+    """The regions that the mover may choose, with their odds and mean payouts."""
+    start = v["players"][int(v["mover"])]["start"]
+    for i, region in enumerate(words.board.regions):
+        yield Item(region.name, words.region_note(i, start), actions=targets.legal(targets.ids(i, "region")))
 
 
 def _second_roll(words: Words, v: Any) -> list[str]:
@@ -95,7 +105,8 @@ def _player(words: Words, v: Any, p: int, targets: ClickTargets) -> Iterator[Row
         yield row("run", *_run(words, seat))
     place = [f"at {words.dot(seat['dot'])}"] if seat["dot"] >= 0 else []
     yield row("train", Item(ENGINES[int(seat["engine"])], actions=targets.legal(range(ENGINE, BUY))), *place)
-    yield row("hand", *_hand(words, seat, targets))
+    if not words.by_dice:
+        yield row("hand", *_hand(words, seat, targets))
     yield row("railroads", *_railroads(words, owned_by(words, v, p), targets))
     for field, rate in (("old_bank_rate", 1_000), ("old_owner_rate", 5_000)):
         others = [i for i in range(len(words.board.railroads)) if v["owner"][i] != p]

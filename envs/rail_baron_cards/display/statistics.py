@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from railgym.envs.core.statistics import GameStatistics, StatisticsTable
-from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BOUGHT, BOUGHT_ENGINE, PAID, PAID_BANK
+from railgym.envs.rail_baron_cards.event_kinds import (
+    ARRIVED,
+    BOUGHT,
+    BOUGHT_ENGINE,
+    CHOSE_REGION,
+    LOST_TURN,
+    PAID,
+    PAID_BANK,
+)
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array
@@ -20,6 +28,7 @@ class RailBaronStatistics(GameStatistics):
     def __init__(self, game: "RailBaron") -> None:
         super().__init__(game)
         self.railroads = [railroad.name for railroad in game.board.railroads]
+        self._by_dice = game.options.by_dice
         self._has_extra_owner = game.options.extra_owner != "none"
         self._owned = np.zeros(len(self.railroads))
         self._won_by_owner = np.zeros(len(self.railroads))
@@ -48,6 +57,9 @@ class RailBaronStatistics(GameStatistics):
         self._runs += len(payouts), payouts.sum()
         players = self.game.num_players
         self.total("runs of a player", len(payouts) / players)
+        if self._by_dice:
+            self.total("regions a player chooses", len(amounts(CHOSE_REGION, 0)) / players)
+            self.total("turns a player loses", len(amounts(LOST_TURN, 0)) / players)
         self.total("engines a player buys", len(amounts(BOUGHT_ENGINE, 0)) / players)
         self.total("railroads a player buys", len(railroads) / players)
         self.total("dollars a player pays for railroads", railroads.sum() / players)

@@ -11,6 +11,7 @@ from railgym.envs.core.display import count, listed
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, DICE, ENGINE, ENGINES, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE
 from railgym.envs.rail_baron_cards.rules.extra_owner import EXTRA_OWNERS
 from railgym.envs.rail_baron_cards.rules.purchase import ENGINE_PRICE
 from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, NO_CARD
@@ -27,6 +28,12 @@ __all__ = [
     "terms",
 ]
 
+ROLL_STARTS = "roll all starts"
+BY_DICE_QUESTIONS = {
+    phases.SETUP_START: ROLL_STARTS,
+    phases.NEXT_GOAL: "choose the region of the next destination",
+    phases.TURN_GOAL: "choose the region of the next destination",
+}
 _COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 _BY_NUMBER = re.compile(r"(\w+) near ")
 
@@ -41,6 +48,7 @@ class Words:
 
     def __init__(self, board: Board, params: Any, names: tuple[str, ...]) -> None:
         self.board, self.params, self.names = board, params, names
+        self.by_dice = params["destinations"] == BY_DICE
         extra = int(params["extra_owner"])
         self.owners = (*names, f"the {EXTRA_OWNERS[extra]}") if extra else names
 
@@ -57,7 +65,9 @@ class Words:
         return f"{self.city(card)} ({self.region(card)})"
 
     def copies(self, card: Any) -> str:
-        """How many cards of the same city there are (RB-2.5)."""
+        """How many cards of the same city there are (RB-2.5), or how often it is rolled (RB-R15.2)."""
+        if self.by_dice:
+            return f"{int(self.params['city_copies'][int(card)]) / int(self.params['total_copies']):.1%} of the rolls"
         n = self.board.cities[int(self.params["card_city"][int(card)])].copies
         return f"{n} {'copy' if n == 1 else 'copies'}"
 
@@ -70,6 +80,14 @@ class Words:
         """The length of the shortest way from one card's city to another's."""
         a, b = (int(self.params["card_city"][int(card)]) for card in (start, goal))
         return count(self.params["away"][b, self.board.cities[a].dot], "dot")
+
+    def region_note(self, region: int, start: Any) -> str:
+        """How often a region is rolled, and the mean payout of runs from the start to its cities (RB-R15.2)."""
+        odds = self.params["region_odds"]
+        rolled = odds[region] / odds.sum()
+        chances = self.params["city_odds"] * (self.params["city_region"] == region)
+        mean = (chances * self.params["payout"][int(start)]).sum() / chances.sum()
+        return f"{rolled:.1%} of the rolls, pays {money(mean)} on average"
 
     def line(self, railroad: Any) -> str:
         """The abbreviation of a railroad."""
@@ -150,10 +168,12 @@ def action_words(words: Words, state: Any, label: str, action: int, routes: Any)
         return f"bid {least_bid(words, state) + (action - BID) * BID_STEP} for {words.line(state['lot'])}"
     if ENGINE <= action < BUY:
         return f"{label} ({money(ENGINE_PRICE)})"
-    ride, step = int(words.params["ride"]), int(words.params["step"])
+    ride, region, step = (int(words.params[name]) for name in ("ride", "region", "step"))
     if BUY <= action < ride:
         return f"{label} ({_railroad_note(words, action)})"
-    if ride <= action < step and phase == phases.MOVE:
+    if region <= action < step:
+        return f"{label} ({words.board.regions[action - region].name})"
+    if ride <= action < region and phase == phases.MOVE:
         n = (action - ride) % MOST_PIPS + 1
         return _ride_words(words, routes[(action - ride) // MOST_PIPS], n, int(state["pips"]), label)
     if action >= step and phase == phases.MOVE:
@@ -162,8 +182,11 @@ def action_words(words: Words, state: Any, label: str, action: int, routes: Any)
 
 
 def _dice_words(words: Words, state: Any, label: str, action: int) -> str:
-    """ "roll one die first (3 dots, then 9)", where all dice are rolled, or the run that an exchange leads to."""
+    """ "roll one die first (3 dots, then 9)", where all dice are rolled, the run that an exchange leads to, or the roll
+    of all starts."""
     seat, phase = state["players"][int(state["current_player"])], int(state["phase"])
+    if phase == phases.SETUP_START and action == DICE and words.by_dice:
+        return ROLL_STARTS
     if phase == phases.EXCHANGE:
         ends = [words.card(seat["start"]), words.card(seat["goal"])]
         if action == DICE:
@@ -226,8 +249,10 @@ def standing(words: Words, state: Any, player: int) -> str:
     return f"{money(cash)} (worth {money(cash + sum(owned))})"
 
 
-def decision(view: Any) -> str:
+def decision(view: Any, by_dice: bool = False) -> str:
     """The decision that is due, with the dots left or the money for it."""
+    if by_dice and int(view["phase"]) in BY_DICE_QUESTIONS:
+        return BY_DICE_QUESTIONS[int(view["phase"])]
     phase, cash = int(view["phase"]), f"{money(view['scores'][int(view['current_player'])])} in cash"
     notes = {phases.MOVE: f"{count(view['pips'], 'dot')} left", phases.SELL: f"{cash}, {money(_due(view))} due"}
     notes |= dict.fromkeys((phases.BID, phases.PURCHASE, phases.AUCTION), cash)
@@ -270,6 +295,10 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "taken": "{b:owner} takes {a:railroad} from the bank",
     "exchanged": "{who} exchanges the ends of the run: from {a:city} to {b:city}",
     "owed": "{who} owes {a:money} for track of {b:owner}",
+    "rolled_start": "{who} rolls the start: {a:city}",
+    "rolled_region": "{who} rolls the region of a destination: {a:region}",
+    "chose_region": "{who} starts in that region, and chooses {a:region}",
+    "lost_turn": "{who} rolls {a:city}, where the train is, and loses the turn",
 }
 """A sentence for each kind of event, for :class:`railgym.envs.core.display.Display`."""
 
@@ -287,6 +316,7 @@ def terms(words: Words) -> dict[str, Callable[[int], str]]:
         "money": money,
         "owner": words.owners.__getitem__,
         "player": words.names.__getitem__,
+        "region": lambda region: board.regions[region].name,
         "railroad": lambda railroad: board.railroads[railroad].name,
         "unpaid": lambda paid: "" if paid else ", which is not paid",
         "used_cards": lambda n: f"{count(n, 'used card')} {'is' if n == 1 else 'are'}",

@@ -14,6 +14,7 @@ PHASES = (
     "sell a railroad",
     "bid for a railroad",
     "keep or exchange start and destination",
+    "choose a destination before the move",
 )
 (
     SETUP_DISCARD,
@@ -27,6 +28,7 @@ PHASES = (
     SELL,
     AUCTION,
     EXCHANGE,
+    TURN_GOAL,
 ) = range(len(PHASES))
 
 END_REASONS = (

@@ -20,6 +20,7 @@ from railgym.envs.rail_baron_cards.event_kinds import (
     SOLD,
 )
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE
 from railgym.envs.rail_baron_cards.rules.fees import clear_dues, end_old_rates, total_due
 from railgym.envs.rail_baron_cards.rules.hand import remove_card
 from railgym.envs.rail_baron_cards.state import NO_CARD
@@ -200,20 +201,21 @@ def go_bankrupt(params, state, events):
             emit(events, EVERYONE, PAID, state.mover, p, share)
     state.scores[state.mover] = 0
     clear_dues(state)
-    clear_seat(state)
+    clear_seat(params, state)
     state.num_out += 1
     state.players[state.mover].exit_order = state.num_out
     leave(state, np.int64(state.mover))
 
 
 @kernel
-def clear_seat(state):
-    """Discard all cards of the mover, who leaves the game, and take their train off the board (RB-R8.4)."""
+def clear_seat(params, state):
+    """Discard all cards of the mover, who leaves the game, and take their train off the board (RB-R8.4). By dice there
+    are no cards (RB-R15.1)."""
     seat = state.players[state.mover]
     while seat.hand_size > 0:
         discard(state.pile, remove_card(state, state.mover, 0))
     for card in (seat.start, seat.goal):
-        if card != NO_CARD:
+        if card != NO_CARD and params.destinations != BY_DICE:
             discard(state.pile, np.int64(card))
     seat.start = NO_CARD
     seat.goal = NO_CARD

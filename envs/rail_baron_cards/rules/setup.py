@@ -11,6 +11,7 @@ from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, DICE, HAND_CARD
 from railgym.envs.rail_baron_cards.event_kinds import BID as BID_SHOWN
 from railgym.envs.rail_baron_cards.event_kinds import DISCARDED, DREW, EXCHANGED, SET_OUT
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE, roll_starts
 from railgym.envs.rail_baron_cards.rules.hand import (
     add_card,
     can_follow,
@@ -38,7 +39,8 @@ EACH_PAYS, _FIRST_PAYS, NO_BIDS = range(3)
 
 @kernel
 def reset(params, state):
-    """Deal a game: every player gets 20,000 dollars and four cards (RB-3.2) of the shuffled deck (RB-3.1)."""
+    """Deal a game: every player gets 20,000 dollars and four cards (RB-3.2) of the shuffled deck (RB-3.1). By dice
+    there are no cards, and the starts are to be rolled (RB-R15.1)."""
     state.mover = -1
     state.lot = -1
     state.lot_bidder = -1
@@ -46,17 +48,27 @@ def reset(params, state):
         state.owner[railroad] = -1
     for player in range(SEATS):
         empty_seat(state.players[player])
+    for player in range(params.num_players):
+        state.scores[player] = START_MONEY
+        state.mode[player] = params.full[player]
+        state.order[player] = player
+    if params.destinations == BY_DICE:
+        state.phase = phases.SETUP_START
+    else:
+        deal_hands(params, state)
+        begin_seat(params, state)
+
+
+@kernel
+def deal_hands(params, state):
+    """Shuffle the deck (RB-3.1) and deal four cards to every player (RB-3.2)."""
     state.deck.size = params.cards
     for card in range(np.int64(state.deck.size)):
         state.deck.cards[card] = card
     shuffle_deck(state, SHUFFLES, state.deck)
     for player in range(params.num_players):
-        state.scores[player] = START_MONEY
-        state.mode[player] = params.full[player]
-        state.order[player] = player
         for _ in range(HAND):
             add_card(state, player, draw(state.deck))
-    begin_seat(params, state)
 
 
 @kernel
@@ -111,11 +123,14 @@ def can_draw_other(params, state, region):
 @kernel
 def legal_setup(params, state, scratch, mask):
     """Allow cards to discard (RB-3.3), starts (RB-3.4), destinations in another region (RB-3.5), or every bid from the
-    starting money (RB-3.6)."""
+    starting money (RB-3.6); by dice, the roll of all starts (RB-R15.1)."""
     seat = state.players[state.current_player]
     if state.phase == phases.BID:
         for amount in range(0, min(HIGHEST_BID, np.int64(state.scores[state.current_player])) + 1, BID_STEP):
             allow(scratch, mask, BID + amount // BID_STEP)
+        return
+    if params.destinations == BY_DICE:
+        allow(scratch, mask, DICE)
         return
     crowd = crowded_region(params, state, state.current_player)
     for i in range(np.int64(seat.hand_size)):
@@ -143,6 +158,10 @@ def apply_setup(params, state, action, events):
     """Play a decision of set-up; return whether set-up is over."""
     if state.phase == phases.BID:
         return make_bid(params, state, (action - BID) * BID_STEP, events)
+    if params.destinations == BY_DICE:
+        roll_starts(params, state, events)
+        state.phase = phases.BID
+        return params.bids == NO_BIDS
     i = action - HAND_CARD
     if state.phase == phases.SETUP_DISCARD:
         discard_crowded(params, state, i, events)

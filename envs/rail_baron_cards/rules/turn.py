@@ -14,6 +14,7 @@ NEXT_GOAL      legal_goals     set_goal        4 Gameplay Flow (here and in ``ha
 SELL           legal_sell      apply_sell      none, ruled by RB-R8.1 (``sale.py``)
 AUCTION        legal_auction   apply_auction   none, ruled by RB-R8.2 (``sale.py``)
 EXCHANGE       legal_dice      apply_exchange  none, a variant: RB-R14.1 (``setup.py``)
+TURN_GOAL      legal_goals     apply_region    none, a variant: RB-R15.4 (here)
 ============== =============== =============== =============================================
 
 ``*`` is any number of times, ``[]`` is only where it applies::
@@ -21,6 +22,9 @@ EXCHANGE       legal_dice      apply_exchange  none, a variant: RB-R14.1 (``setu
     set-up:     each player SETUP_DISCARD* -> SETUP_START -> SETUP_GOAL, then each player BID
     a turn:     [EXCHANGE] -> [DICE_ORDER] -> MOVE* -> [second roll -> MOVE*] -> fees -> [SELL -> AUCTION*]*
     an arrival: payout -> PURCHASE* -> [NEXT_GOAL], then on with the turn
+
+Where destinations are rolled, SETUP_START rolls all starts, NEXT_GOAL chooses a region if that of the start was rolled,
+and a turn begins with the roll of a destination if there is none, and with [TURN_GOAL].
 """
 
 import numpy as np
@@ -31,8 +35,9 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import num_in
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import HAND_CARD
-from railgym.envs.rail_baron_cards.event_kinds import NEXT_RUN
+from railgym.envs.rail_baron_cards.event_kinds import NEXT_RUN, SET_OUT
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.destinations import BY_DICE, choose_region, roll_destination
 from railgym.envs.rail_baron_cards.rules.end import end_if_rich, finish
 from railgym.envs.rail_baron_cards.rules.extra_owner import assign_fees, take_for_government
 from railgym.envs.rail_baron_cards.rules.fees import clear_dues, total_due
@@ -76,7 +81,7 @@ def legal(params, state, scratch, mask):
         legal_move(params, state, scratch, mask)
     elif state.phase == phases.PURCHASE:
         legal_purchase(params, state, scratch, mask)
-    elif state.phase == phases.NEXT_GOAL:
+    elif state.phase == phases.NEXT_GOAL or state.phase == phases.TURN_GOAL:
         legal_goals(params, state, scratch, mask)
     elif state.phase == phases.SELL:
         legal_sell(params, state, scratch, mask)
@@ -106,6 +111,8 @@ def apply(params, state, scratch, action, events):
     elif state.phase == phases.PURCHASE:
         if apply_purchase(params, state, action, events):
             begin_run(params, state, events)
+    elif params.destinations == BY_DICE and (state.phase == phases.NEXT_GOAL or state.phase == phases.TURN_GOAL):
+        apply_region(params, state, action - params.region, events)
     elif state.phase == phases.NEXT_GOAL:
         set_goal(params, state, action - HAND_CARD, events)
     elif state.phase == phases.SELL:
@@ -132,7 +139,7 @@ def begin_round(params, state, events):
 @kernel
 def begin_turn(params, state, events):
     """Begin the turn of the player at ``state.place`` in the order of play: nothing is bought or due yet (RB-4.1).
-    In the first round, an option asks whether to exchange the ends of the run (RB-R14.1)."""
+    By dice, a player without a destination rolls one first: in the first turn and after a lost one (RB-R15.4)."""
     state.turn += 1
     state.mover = state.order[state.place]
     state.current_player = state.mover
@@ -140,6 +147,18 @@ def begin_turn(params, state, events):
     seat.dot = max(np.int64(seat.dot), 0)  # negative only after a record was edited by hand
     state.bought = 0
     clear_dues(state)
+    if params.destinations == BY_DICE and seat.goal == NO_CARD:
+        seat.start = min(np.int64(seat.start), params.num_cities - 1)  # NO_CARD only after a record was edited
+        if not roll_destination(params, state, SET_OUT, events):
+            state.phase = phases.TURN_GOAL
+            return
+    begin_moves(params, state, events)
+
+
+@kernel
+def begin_moves(params, state, events):
+    """Roll the dice of the turn (RB-4.1). In the first round, an option asks before whether to exchange the ends of the
+    run (RB-R14.1, RB-R15.6)."""
     if params.home_swap == 1 and state.round == 1:
         state.phase = phases.EXCHANGE
     else:
@@ -161,12 +180,19 @@ def arrive(params, state, events):
 
 @kernel
 def begin_run(params, state, events):
-    """Make the city reached the new start (RB-4.12) and ask for a new destination (RB-4.8)."""
+    """Make the city reached the new start (RB-4.12) and ask for a new destination (RB-4.8), or roll one (RB-R15.2)."""
     take_for_government(params, state, events)
     seat = state.players[state.mover]
-    discard(state.pile, seat.start)
+    left = np.int64(seat.start)
     seat.start = seat.goal
     seat.goal = NO_CARD
+    if params.destinations == BY_DICE:
+        if roll_destination(params, state, NEXT_RUN, events):
+            end_move(params, state, events)
+        else:
+            state.phase = phases.NEXT_GOAL
+        return
+    discard(state.pile, left)
     prepare_goals(params, state, state.mover, events)
     if seat.hand_size == 1:  # with more cards the player is always asked, so that the others learn nothing
         set_goal(params, state, 0, events)
@@ -177,7 +203,11 @@ def begin_run(params, state, events):
 @kernel
 def legal_goals(params, state, scratch, mask):
     """Allow the cards of the hand (RB-4.9), in any order (RB-4.14, RB-7.3), that are of another region and leave a hand
-    of which all cards can be used (RB-4.10, RB-4.15)."""
+    of which all cards can be used (RB-4.10, RB-4.15); by dice, every region (RB-R15.3)."""
+    if params.destinations == BY_DICE:
+        for region in range(params.num_regions):
+            allow(scratch, mask, params.region + region)
+        return
     seat = state.players[state.mover]
     region = card_region(params, seat.start)
     for i in range(np.int64(seat.hand_size)):
@@ -193,6 +223,20 @@ def set_goal(params, state, i, events):
     seat.goal = take_for_run(params, state, i)
     emit(events, EVERYONE, NEXT_RUN, state.mover, params.card_city[seat.start], params.card_city[seat.goal])
     end_move(params, state, events)
+
+
+@kernel
+def apply_region(params, state, region, events):
+    """Roll a city of the region that the mover chose (RB-R15.3), and go on with the turn; a roll of the city where the
+    train stands ends the turn (RB-R15.4)."""
+    before_move = state.phase == phases.TURN_GOAL
+    if not choose_region(params, state, region, SET_OUT if before_move else NEXT_RUN, events):
+        state.second_dice = 0
+        settle(params, state, events)
+    elif before_move:
+        begin_moves(params, state, events)
+    else:
+        end_move(params, state, events)
 
 
 @kernel
