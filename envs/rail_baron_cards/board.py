@@ -22,13 +22,13 @@ from railgym.envs.core.data_files import (
     names,
     own_folder,
     read_json,
-    read_table,
     reference,
     whole,
 )
 from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, Outlines, read_outlines
 from railgym.envs.core.geo.worlds.settings import KEPT, RANDOM, WorldSettings, is_random
 from railgym.envs.rail_baron_cards.board_checks import check_dots, check_forks, check_railroads, check_sections
+from railgym.envs.rail_baron_cards.board_layers import BoardFaults, Layers
 from railgym.envs.rail_baron_cards.board_odds import PAYOFF_COLUMNS, PAYOFFS, Pair, odds_of, read_payoffs
 
 __all__ = [
@@ -170,7 +170,7 @@ def board_names() -> tuple[str, ...]:
 
 
 def load_board(name_or_path: str) -> Board:
-    """A board by its name, by the path of a folder, which is read once, or by its seed (RB-R1).
+    """A board by its name, by the path of a folder, which is read once, or by its seed (RB-R1, RB-R16).
 
     Raises OptionsError if there is no such board, and DataError with all faults of its files.
     """
@@ -194,16 +194,17 @@ def _random(settings: WorldSettings) -> Board:
 
 
 def read_board(folder: Path, cards: bool = True) -> Board:
-    """Read the files of a board. Without ``cards`` their file may be missing: one card a city, its numbers 0."""
-    faults = Faults(folder, THING)
-    title = _title(faults)
-    tables = {file: read_table(file, columns, faults) for file, columns in COLUMNS.items()}
+    """Read the files of a board, or those of another board with the changes in its folder. Without ``cards`` their file
+    may be missing: one card a city, its numbers 0."""
+    faults = BoardFaults(folder, THING)
+    title, layers = _head(faults)
+    tables = {file: layers.table(file, columns) for file, columns in COLUMNS.items()}
     if cards and not faults.are_in(REGIONS):
         regions = dict.fromkeys(row["abbreviation"] for row in tables[REGIONS].rows)
-        tables[CARDS] = read_table(CARDS, ("city", "copies", *regions), faults)
-    if (folder / PAYOFFS).exists():
-        tables[PAYOFFS] = read_table(PAYOFFS, PAYOFF_COLUMNS, faults)
-    drawn = read_outlines(faults) if (folder / OUTLINES).exists() else None
+        tables[CARDS] = layers.table(CARDS, ("city", "copies", *regions))
+    if layers.has(PAYOFFS):
+        tables[PAYOFFS] = layers.table(PAYOFFS, PAYOFF_COLUMNS)
+    drawn = read_outlines(layers.where(OUTLINES)) if layers.has(OUTLINES) else None
     faults.stop()  # a reference to a table with faults would be one more fault
     board = assemble(folder.name, title, drawn, tables, faults)
     faults.stop()
@@ -226,15 +227,21 @@ def assemble(name: str, title: str, drawn: OutlineFile | None, tables: dict[str,
     return replace(board, outlines=drawn.outlines(drawn.rivers)) if drawn else board
 
 
-def _title(faults: Faults) -> str:
+def _head(faults: Faults) -> tuple[str, Layers]:
+    """The title, and where the tables are."""
     needed = 'write {"title": "..."}'
     content = read_json(HEAD, needed, faults)
-    title = content.get("title") if isinstance(content, dict) else None
-    if isinstance(title, str) and title:
-        return title
-    if not faults.are_in(HEAD):
+    content = content if isinstance(content, dict) else {}
+    title, like = content.get("title"), content.get("like")
+    if not (isinstance(title, str) and title) and not faults.are_in(HEAD):
         faults.add(HEAD, 1, f"no title: {needed}")
-    return ""
+    if like is None:
+        return str(title or ""), Layers(faults)
+    if like not in board_names() or DATA / like == faults.folder:
+        others = ", ".join(name for name in board_names() if DATA / name != faults.folder)
+        faults.add(HEAD, 1, f"like is {like!r}: write the name of another board that comes with the game: {others}")
+        faults.stop()
+    return str(title or ""), Layers(faults, _head(BoardFaults(DATA / like, THING))[1])
 
 
 def _build(name: str, title: str, tables: dict[str, DataTable], faults: Faults) -> Board:

@@ -36,7 +36,9 @@ class RailBaronOptions(GameOptions):
         description="cards: from a hand of destination cards. dice: rolled on tables, and paid by the payoff chart, as "
         "in the base game.",
     )
-    board: str = Field("standard", description="standard, small, random:SEED, or the path of a folder with your own.")
+    board: str = Field(
+        "standard", description="standard, revised, small, random:SEED, or the path of a folder with your own."
+    )
     goal: int = Field(200_000, ge=25_000, le=1_000_000, multiple_of=500, description="The cash that wins, in dollars.")
     bids: Literal["each", "first", "none"] = Field(
         "each", description="Who pays a bid for the order of play: each, or only the first. none: no bids, seat order."

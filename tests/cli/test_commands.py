@@ -188,7 +188,7 @@ WRONG = {
     f"suite run standard --shard 1/{'9' * 5000}": "write I/N with I from 1 to N, as in 2/4",
     f"play {CARD} --seats random,file:~no_such_user/x": "~no_such_user/x: no trained agent here",
     "bench nosuch": f"unknown game 'nosuch'; there are: {CARD}, {SOLO}",
-    f"play {BARON} --option board=/": "no board in '/': it has no file board.json; there are small, standard, "
+    f"play {BARON} --option board=/": "no board in '/': it has no file board.json; there are revised, small, standard, "
     "random:SEED; or",
     f"play {RAILWAYS} --option map=/": "no map in '/': it has no file map.json; there are eastern_us, great_britain",
     f"play {RAILWAYS} --option map=''": "no map '': there are eastern_us, great_britain, mexico",

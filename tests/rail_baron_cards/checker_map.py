@@ -2,6 +2,7 @@
 
 import csv
 import heapq
+import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -23,7 +24,22 @@ DISCARD, START, FIRST_GOAL, BID, DICE, MOVE, PURCHASE, GOAL, SELL, AUCTION, EXCH
 
 
 def rows(folder: Path, file: str) -> list[dict[str, str]]:
-    with (folder / file).open(encoding="utf-8", newline="") as lines:
+    """The rows of a table; of a board like another one, those of that board with the changes."""
+    like = json.loads((folder / "board.json").read_text(encoding="utf-8")).get("like")
+    if (folder / file).exists() or not like:
+        return read(folder / file)
+    stem = file.removesuffix(".csv")
+    removed, added = read(folder / f"{stem}.removed.csv"), read(folder / f"{stem}.added.csv")
+    return [
+        row for row in rows(folder.parent / like, file) if not any(old.items() <= row.items() for old in removed)
+    ] + added
+
+
+def read(file: Path) -> list[dict[str, str]]:
+    """The rows of a file; none if there is no such file."""
+    if not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines))
 
 
@@ -39,7 +55,7 @@ class Map:
         cities = rows(folder, "cities.csv")
         self.names = [row["city"] for row in cities]
         self.codes = [row["abbreviation"] for row in cities]
-        chart = rows(folder, "payoffs.csv") if (folder / "payoffs.csv").exists() else []
+        chart = rows(folder, "payoffs.csv")
         self.payoffs = {frozenset((row["city_a"], row["city_b"])): row["thousands"] for row in chart}
         self.region = [self.regions.index(row["region"]) for row in cities]
         self.dot = [dots[row["dot"]] for row in cities]

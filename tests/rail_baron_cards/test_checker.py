@@ -44,6 +44,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "small, four, own track fee": {"board": "small", "num_players": 4, "own_track_fee": True, "goal": 1_000_000},
     "dice": {"destinations": "dice", "actions": "full", "bids": "none"},
     "four, dice": {"preset": "base_game", "num_players": 4, "home_swap": True, "goal": 60_000},
+    "revised, three": {"board": "revised", "num_players": 3, "bids": "none", "actions": "full"},
     "small, three, dice": {
         "board": "small",
         "num_players": 3,

@@ -91,8 +91,8 @@ def lab(colour: str) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def test_boards__are_two() -> None:
-    assert board_names() == ("small", "standard")
+def test_boards__are_three() -> None:
+    assert board_names() == ("revised", "small", "standard")
 
 
 def test_standard__has_the_size_of_the_game(standard: Board) -> None:

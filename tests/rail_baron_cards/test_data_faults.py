@@ -54,7 +54,7 @@ def unpaid(text: str) -> str:
 
 def test_load__names_the_boards_that_exist() -> None:
     with pytest.raises(
-        OptionsError, match=r"no board 'smal': there are small, standard, random:SEED; or give the path"
+        OptionsError, match=r"no board 'smal': there are revised, small, standard, random:SEED; or give the path"
     ):
         load_board("smal")
 

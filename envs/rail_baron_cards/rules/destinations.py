@@ -1,4 +1,4 @@
-"""Destinations by dice, a variant: starts and destinations are rolled on tables, and no player has cards (RB-R15).
+"""Destinations by dice, a variant: starts and destinations are rolled on tables, and no player has cards (RB-R15.1).
 
 The starts and destinations in the records are then numbers of cities, one card for each.
 """
