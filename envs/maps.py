@@ -201,7 +201,8 @@ def _summaries(name: str, kind: str | None) -> list[str]:
         return [f"ok, {of}: {_maker(of).check_random(settings)}" for of in ([kind] if kind else MAKERS)]
     _refuse_kind(name, kind)
     path = _find(name)
-    return [f"ok: {kind_of(path).check(path)}"]
+    head = head_of(path)
+    return [f"ok: {(editable_of(head) if head else kind_of(path)).check(path)}"]
 
 
 def _picture(name: str, kind: str | None) -> str:
@@ -212,6 +213,9 @@ def _picture(name: str, kind: str | None) -> str:
         return _kind(kind).draw_random(WorldSettings.parse(name))
     _refuse_kind(name, kind)
     path = _find(name)
+    head = head_of(path)
+    if head and head.name != HEAD:
+        raise OptionsError(f"{plain(name)}: a board is not drawn to a file: railgym serve --maps shows and edits it")
     return kind_of(path).draw(path)
 
 

@@ -11,6 +11,7 @@ from railgym.cli import main
 from railgym.envs import maps
 from railgym.envs.core.geo.map_files import GEOGRAPHY
 from railgym.envs.crayon_rails.maps.loading import DATA
+from railgym.envs.rail_baron_cards import board as boards
 from railgym.envs.railways_of_the_world.maps import loading as hexes
 
 Capture = pytest.CaptureFixture[str]
@@ -69,6 +70,16 @@ def test_check__says_what_a_map_holds(words: str, capsys: Capture) -> None:
     assert capsys.readouterr().out == f"ok: {HOLDS}\n"
 
 
+def test_check__says_what_a_board_holds(capsys: Capture) -> None:
+    """A board of Rail Baron is checked like a map. It has no picture of its own."""
+    assert run("new", "rail_baron", "--seed", "7", "--size", "small", "--out", "made") == 0
+    assert run("check", "made") == 0
+    made, checked = capsys.readouterr().out.splitlines()
+    assert made == f"{checked}; written to made"
+    assert run("draw", "made", "--out", "map.svg") == 2
+    assert "'made': a board is not drawn to a file: railgym serve --maps shows" in capsys.readouterr().err
+
+
 def test_check__says_what_random_maps_hold(capsys: Capture) -> None:
     """Of one kind, or of all in turn."""
     assert run("check", "random:7:size=small", "--kind", "railways") == 0
@@ -112,6 +123,14 @@ def test_cards__of_a_random_map_are_made_again(kind: str, capsys: Capture) -> No
     assert run("new", kind, "--seed", "7", "--size", "small", "--out", "made") == 0
     assert run("cards", "made") == 0
     assert "the cards are as they were" in capsys.readouterr().out
+
+
+def test_cards__of_a_board_that_states_changes_keep_the_copies(capsys: Capture) -> None:
+    """RB-2.1: those of the other board, whose cards it has until then."""
+    shutil.copytree(boards.DATA / "revised", "made")
+    assert run("cards", "made") == 0
+    said = capsys.readouterr().out
+    assert "67 cities, 150 cards" in said and said.endswith("; written to made: cards.csv\n")
 
 
 def test_cards__without_a_seed_take_none(capsys: Capture) -> None:
