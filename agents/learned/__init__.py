@@ -121,7 +121,7 @@ def network_for(card: AgentCard, game: Game, folder: Path | Traversable) -> Netw
     """The network of an agent for a game that fits its card: observations (N, F) -> logits (N, A), expected payoffs
     (N,). Raises as :func:`load_network` does."""
     network = load_network(folder, card)
-    return MapReader(game, shape_of(game, card.room, card.map_facts)).of_network(network) if card.room else network
+    return MapReader(game, shape_of(game, card.room)).of_network(network) if card.room else network
 
 
 def load_network(folder: Path | Traversable, card: AgentCard) -> Network:

@@ -59,8 +59,6 @@ class GameCard(BaseModel):
     room: dict[str, int] = {}
     """For a network over tables: the numbers of rows of each kind, and of actions of each block outside of tables, that
     the network has room for. The agent plays on all maps that fit."""
-    map_facts: bool = False
-    """For a network over tables: whether it reads the facts of rows that the map fixes, too."""
 
 
 class SkillLevel(BaseModel):
@@ -141,7 +139,6 @@ def card_for(game: Game, shape: MapShape | None = None) -> dict[str, Any]:
             "game": game.id,
             "options": game.options.rules(),
             "room": shape.room,
-            "map_facts": shape.map_facts,
             "actions": shape.hash,
             "encoder": game.observation_layout.encoder,
             "observation": shape.hash,
@@ -205,7 +202,7 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
 def _shape_of(card: GameCard, game: Game, folder: Path | Traversable) -> MapShape | None:
     """The shape in which an agent with a network over tables reads the game; None for others."""
     try:
-        return shape_of(game, card.room, card.map_facts) if card.room else None
+        return shape_of(game, card.room) if card.room else None
     except OptionsError as error:
         raise ArtifactError(f"{folder}: {error}, play on a smaller map, or choose another agent") from None
 

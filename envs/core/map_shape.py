@@ -47,14 +47,12 @@ class Table(NamedTuple):
 
 class MapShape(NamedTuple):
     """The shape of observations and actions. ``rest``: the size of the pieces in no table; ``others``: the blocks of
-    actions outside of tables and the room for each; ``by_action``: the number of facts about every action;
-    ``map_facts``: whether rows also have the facts that the map fixes (``Rows.map_facts``)."""
+    actions outside of tables and the room for each; ``by_action``: the number of facts about every action."""
 
     rest: int
     others: tuple[tuple[str, int], ...]
     by_action: int
     tables: tuple[Table, ...]
-    map_facts: bool
 
     @property
     def num_others(self) -> int:
@@ -85,12 +83,11 @@ class MapShape(NamedTuple):
         return hashlib.sha256(repr(self).encode()).hexdigest()[:12]
 
 
-def shape_of(game: Game, room: Mapping[str, int] | None = None, map_facts: bool = False) -> MapShape:
+def shape_of(game: Game, room: Mapping[str, int] | None = None) -> MapShape:
     """The shape for a game. ``room``: the numbers of rows of some kinds, or of actions of some blocks outside of
-    tables; for all others, as many as the game has. ``map_facts``: whether rows have the facts that the map fixes, too.
-    Raises OptionsError if the game has no tables, or too many rows."""
+    tables; for all others, as many as the game has. Raises OptionsError if the game has no tables, or too many rows."""
     given = dict(room or {})
-    tables = [_table(game, kind, rows, given.pop(kind, None), map_facts) for kind, rows in _tables_of(game).items()]
+    tables = [_table(game, kind, rows, given.pop(kind, None)) for kind, rows in _tables_of(game).items()]
     if not tables:
         raise OptionsError(f"network: tables: {game.id} has no tables in this observation; write network: plain")
     there = {name: block.stop - block.start for name, block in _others_of(game).items()}
@@ -100,15 +97,14 @@ def shape_of(game: Game, room: Mapping[str, int] | None = None, map_facts: bool 
     in_tables = {piece for table in game.rows.values() for piece in table.pieces}
     layout = game.observation_layout
     rest = sum(layout[name].size for name in layout.pieces if name not in in_tables)
-    return MapShape(rest, tuple(sorted(others.items())), len(_by_action(game)), tuple(tables), map_facts)
+    return MapShape(rest, tuple(sorted(others.items())), len(_by_action(game)), tuple(tables))
 
 
-def _table(game: Game, kind: str, rows: Rows, room: int | None, map_facts: bool) -> Table:
-    there, facts = _columns(game, rows).shape
+def _table(game: Game, kind: str, rows: Rows, room: int | None) -> Table:
+    there = len(_columns(game, rows))
     _check_room(game, kind, there, there if room is None else room)
     actions = sum(ids.shape[1] for ids in _ids(game, rows))
-    facts += rows.map_facts.shape[1] * map_facts
-    return Table(kind, room or there, facts, actions, rows.ends[0] if rows.ends else "")
+    return Table(kind, room or there, _columns(game, rows).shape[1], actions, rows.ends[0] if rows.ends else "")
 
 
 def _check_room(game: Game, name: str, there: int, room: int) -> None:
@@ -189,15 +185,13 @@ class MapReader:
 
     def _place_rows(self, game: Game, rows: Rows, table: Table, columns: Array, constants: Array, first: int) -> None:
         found = _columns(game, rows)
-        there, shown = found.shape
+        there = len(found)
         ids = np.concatenate([*_ids(game, rows), np.zeros((there, 0), int)], 1)
-        columns.reshape(table.room, -1)[:there, :shown] = found
-        constant = constants.reshape(table.room, -1)[:there]
-        if table.facts > shown:
-            constant[:, shown : table.facts] = rows.map_facts
-        constant[:, table.facts] = 1
+        columns.reshape(table.room, -1)[:there, : table.facts] = found
+        constant = constants.reshape(table.room, -1)[:there, table.facts :]
+        constant[:, 0] = 1
         if rows.ends:
-            constant[:, table.facts + 1 :] = rows.ends[1]
+            constant[:, 1:] = rows.ends[1]
         self.places[ids] = first + np.arange(ids.size).reshape(ids.shape)
 
     def of_network(self, network: Network) -> Network:

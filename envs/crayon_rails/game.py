@@ -75,9 +75,8 @@ class CrayonRails(Game):
 
     @property
     def rows(self) -> dict[str, Rows]:
-        places = self.graph["positions"][[city.mileposts[0] for city in self.board.cities]]
         return {
-            "cities": Rows(("cities", "plan_cities"), ("place", "run", "pay", "build"), places=places),
+            "cities": Rows(("cities", "plan_cities"), ("place", "run", "pay", "build")),
             "goods": Rows(("goods", "plan_goods"), ("pick up", "drop")),
             "demands": Rows(("demands",), ("deliver",)),
         }

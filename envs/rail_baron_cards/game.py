@@ -80,9 +80,8 @@ class RailBaron(Game):
 
     @property
     def rows(self) -> dict[str, Rows]:
-        places = self.graph["positions"][[city.dot for city in self.board.cities]]
         return {
-            "cities": Rows(("cities",), places=places),
+            "cities": Rows(("cities",)),
             "railroads": Rows(("railroads", "worth"), ("buy", "sell", "auction")),
             "hand": Rows(("hand",), ("hand",)),
         }

@@ -89,10 +89,8 @@ class HexRailways(Game):
 
     @property
     def rows(self) -> dict[str, Rows]:
-        blocks = ("urbanize", "grow", "deliver", "city", "start", "load", "go")
-        places = self.graph["positions"][[city.hex for city in self.board.cities]]
         return {
-            "cities": Rows(("cities", "cubes"), blocks, places=places),
+            "cities": Rows(("cities", "cubes"), ("urbanize", "grow", "deliver", "city", "start", "load", "go")),
             "pairs": Rows(("pairs", "gains"), ("link",), ("cities", np.array(near_pairs(self.board)))),
             "cards": Rows(("cards",), ("take",)),
             "lines": Rows(("lines",), ("line",)),

@@ -236,41 +236,6 @@ def test_agent__plays_on_every_map_that_its_network_has_room_for(tmp_path: Path)
         make_agent(f"file:{agent}", make_game(SMALL["game"], map="eastern_us"))
 
 
-@pytest.mark.parametrize(("id", "options", "encoder"), TABLES, ids=lambda value: str(value))
-def test_map_facts__follow_the_facts_of_a_city_that_are_observed(
-    id: str, options: dict[str, Any], encoder: str
-) -> None:
-    """They are the same in every position, and say of the two cities farthest apart that they lie farthest apart."""
-    game = make_game(id, **options).encoded_by(encoder)
-    with_facts, without = (MapReader(game, shape_of(game, {"cities": 70}, map_facts)) for map_facts in (True, False))
-    facts = game.rows["cities"].map_facts
-    observation = np.random.default_rng(6).random((1, game.observation_layout.size), np.float32)
-    seen, shown = (_rows(reader, "cities", reader.observe(observation)[0]) for reader in (with_facts, without))
-    own = shown.shape[1] - 1
-    assert np.array_equal(seen, np.hstack([shown[:, :own], _padded(facts, 70), shown[:, own:]]))
-    distances = np.linalg.norm(facts[:, None, :2] - facts[None, :, :2], axis=2)
-    places = game.rows["cities"].places
-    assert places is not None
-    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
-    assert distances.argmax() == apart.argmax()
-    assert np.allclose(facts[:, :2].mean(0), 0, atol=1e-5)
-    assert np.linalg.norm(facts[:, :2], axis=1).mean() == pytest.approx(1)
-
-
-def _rows(reader: MapReader, kind: str, seen: Array) -> Array:
-    """The rows of a table in an observation of a shape: (room, width)."""
-    at = reader.shape.context
-    for table in reader.shape.tables:
-        if table.kind == kind:
-            return seen[at : at + table.room * table.width].reshape(table.room, -1)
-        at += table.room * table.width
-    raise AssertionError(kind)
-
-
-def _padded(rows: Array, room: int) -> Array:
-    return np.concatenate([rows, np.zeros((room - len(rows), rows.shape[1]), rows.dtype)])
-
-
 def test_network__over_tables_is_refused_where_there_are_none() -> None:
     game = make_game("ticket_to_ride_card_v0")
     with pytest.raises(OptionsError, match="network: tables: ticket_to_ride_card_v0 has no tables"):

@@ -220,9 +220,6 @@ class TrainConfig(Section):
         description="The numbers of rows that a `tables` network has room for, as in `{cities: 55, pairs: 160}`, so "
         "that it fits other maps; by default as many of each kind as the map of the run has.",
     )
-    map_facts: bool = Field(
-        False, description="Whether a `tables` network also reads where cities lie, and how near the others are."
-    )
     maps: Maps | None = None
     hidden: tuple[Size, ...] = Field((256, 256), min_length=1, description="Sizes of the network's hidden layers.")
     row_size: int = Field(32, gt=0, le=1_000_000, description="The size of a row's encoding in a `tables` network.")
@@ -255,12 +252,6 @@ class TrainConfig(Section):
         description="Further steps: the keys that each changes. A step begins with the network of the one before, and "
         "does not imitate.",
     )
-
-    @model_validator(mode="after")
-    def _only_tables_have_map_facts(self) -> Self:
-        if self.map_facts and self.network != "tables":
-            raise ValueError("map_facts: a plain network learns its map without them; write network: tables")
-        return self
 
     @model_validator(mode="before")
     @classmethod

@@ -184,7 +184,7 @@ class TablePolicy(MaskableActorCriticPolicy):
 def shape_for(config: TrainConfig, game: Game) -> MapShape | None:
     """The shape in which the network of a config reads a game; None for a plain one. Raises OptionsError where the
     game shows no tables, or more rows than there is room for."""
-    return None if config.network == "plain" else shape_of(game, config.room, config.map_facts)
+    return None if config.network == "plain" else shape_of(game, config.room)
 
 
 def policy_of(config: TrainConfig, game: Game) -> tuple[Any, dict[str, Any]]:

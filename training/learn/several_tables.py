@@ -153,7 +153,7 @@ def seen_by(config: TrainConfig, game: Game, first: Game) -> tuple[Any, ...]:
     """What has to be the same for one network to play a game and the first one. Raises OptionsError if the network has
     no room for a map."""
     if shape := shape_for(config, first):
-        return shape_of(game, shape.room, shape.map_facts).hash, game.symmetric_seats
+        return shape_of(game, shape.room).hash, game.symmetric_seats
     return game.observation_layout.hash, game.actions.plans_hash, game.symmetric_seats
 
 
