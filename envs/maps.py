@@ -126,9 +126,9 @@ class NewArgs:
 
 @dataclass(frozen=True)
 class CardsArgs:
-    """Make new cards for a map whose other tables were changed, by the rules of random maps: demand cards from
-    cities, goods and distances; Railbot cards, hotels and bounties from the distances between cities; in Rail Baron
-    the numbers of the cards from the shortest ways.
+    """Make new cards by the rules of random maps, for a map whose other tables were changed. Demand cards are made from
+    cities, goods and distances; Railbot cards, hotels and bounties from the distances between cities; the cards of
+    Rail Baron from the shortest ways.
 
         railgym map cards maps/mine --seed 8
     """
@@ -136,7 +136,7 @@ class CardsArgs:
     map: Annotated[Path, Positional("FOLDER")]
     """the folder of a map or board, as railgym map new writes it; its tables of cards are replaced"""
     seed: Annotated[int | None, Option("N"), Limits(0, 2**32 - 1)] = None
-    """another seed gives other demand cards; it is written to map.json (default: the one there)"""
+    """a new seed for demand cards, written to map.json (default: the seed there); other cards have no seed"""
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ def _picture(name: str, kind: str | None) -> str:
     path = _find(name)
     head = head_of(path)
     if head and head.name != HEAD:
-        raise OptionsError(f"{plain(name)}: a board is not drawn to a file: railgym serve --maps shows and edits it")
+        raise OptionsError(f"{plain(name)}: a board cannot be drawn to a file: see it with railgym serve --maps FOLDER")
     return kind_of(path).draw(path)
 
 

@@ -54,7 +54,7 @@ class Layers:
         return (self.folder / file).exists() or (self.like is not None and self.like.has(file))
 
     def where(self, file: str) -> Faults:
-        """The faults of the folder that a whole file is in."""
+        """The :class:`Faults` of the folder, this one or the other board's, that has a file as a whole."""
         return self.faults if self.like is None or (self.folder / file).exists() else self.like.where(file)
 
     def table(self, file: str, columns: Sequence[str]) -> DataTable:

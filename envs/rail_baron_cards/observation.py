@@ -33,7 +33,7 @@ from railgym.envs.rail_baron_cards.state import EXPRESS, HAND, KINDS, MOST_PIPS,
 
 __all__ = ["encode", "layout"]
 
-OBSERVED_PHASES = phases.EXCHANGE  # only variants have the phases after them, which are all zeros: the width stays
+OBSERVED_PHASES = phases.EXCHANGE  # later phases, which only variants have, are all zeros: the width stays the same
 SEAT_FACTS = 16
 RAILROAD_FACTS = SEATS + 7
 CITY_FACTS = 9

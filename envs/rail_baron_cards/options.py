@@ -33,8 +33,8 @@ class RailBaronOptions(GameOptions):
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     destinations: Literal["cards", "dice"] = Field(
         "cards",
-        description="cards: from a hand of destination cards. dice: rolled on tables, and paid by the payoff chart, as "
-        "in the base game.",
+        description="cards: chosen from a hand of destination cards. dice: rolled on tables and paid by the payoff "
+        "chart, as in the base game.",
     )
     board: str = Field(
         "standard", description="standard, revised, small, random:SEED, or the path of a folder with your own."

@@ -77,7 +77,7 @@ def test_check__says_what_a_board_holds(capsys: Capture) -> None:
     made, checked = capsys.readouterr().out.splitlines()
     assert made == f"{checked}; written to made"
     assert run("draw", "made", "--out", "map.svg") == 2
-    assert "'made': a board is not drawn to a file: railgym serve --maps shows" in capsys.readouterr().err
+    assert "'made': a board cannot be drawn to a file: see it with railgym serve --maps" in capsys.readouterr().err
 
 
 def test_check__says_what_random_maps_hold(capsys: Capture) -> None:
@@ -126,7 +126,7 @@ def test_cards__of_a_random_map_are_made_again(kind: str, capsys: Capture) -> No
 
 
 def test_cards__of_a_board_that_states_changes_keep_the_copies(capsys: Capture) -> None:
-    """RB-2.1: those of the other board, whose cards it has until then."""
+    """RB-2.1: the board has no cards of its own before, so the copies are those of the board that it changes."""
     shutil.copytree(boards.DATA / "revised", "made")
     assert run("cards", "made") == 0
     said = capsys.readouterr().out

@@ -157,7 +157,7 @@ def test_region_of_the_start__is_replaced_by_a_choice_of_any(dice: Any) -> None:
         position = asked(dice, 7)
         assert legal(position) == {f"choose {region}" for region in regions}
         told = play(position, f"choose {choice}")
-        assert told[0].startswith("player_0 starts in that region, and chooses ")
+        assert told[0].startswith("player_0 may choose the region, and chooses ")
         if "loses the turn" not in told[1]:
             assert region_of(dice, player(position, 0)["run"][1]) == choice
 

@@ -41,7 +41,7 @@ def best_card(params, view, scratch, player, ahead, lost, reach):
 
 @kernel
 def exchange(params, view, scratch, player):
-    """Exchange the ends of the first run if what comes after it pays more per dot then, or keep them."""
+    """Exchange the ends of the first run if that makes the later runs pay more per dot; otherwise keep them."""
     seat = view.players[player]
     kept = rate_after(params, seat, params.card_city[seat.goal], scratch)
     return DICE + (rate_after(params, seat, params.card_city[seat.start], scratch) > kept)

@@ -37,7 +37,7 @@ BLOCKS: dict[str, tuple[tuple[int, ...], str]] = {
     "ride": ((phases.MOVE,), "a train rides during a move, after the roll"),  # RB-4.1
     "region": (
         (phases.NEXT_GOAL, phases.TURN_GOAL),
-        "a region is chosen when the roll for a destination names the one where the run starts",
+        "a region can be chosen only after the roll gave the region of the start",
     ),  # RB-R15.3
     "step": ((phases.MOVE,), "a train rides during a move, after the roll"),  # RB-4.1
 }

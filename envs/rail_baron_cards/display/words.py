@@ -297,7 +297,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "owed": "{who} owes {a:money} for track of {b:owner}",
     "rolled_start": "{who} rolls the start: {a:city}",
     "rolled_region": "{who} rolls the region of a destination: {a:region}",
-    "chose_region": "{who} starts in that region, and chooses {a:region}",
+    "chose_region": "{who} may choose the region, and chooses {a:region}",
     "lost_turn": "{who} rolls {a:city}, where the train is, and loses the turn",
 }
 """A sentence for each kind of event, for :class:`railgym.envs.core.display.Display`."""

@@ -20,8 +20,8 @@ BY_DICE = 1
 
 @kernel
 def roll_starts(params, state, events):
-    """Roll the start of each player, another city than those before (RB-R15.1): a start that is taken is rolled again,
-    region and city. Drawing from the cities that are left has the same result."""
+    """Roll the start of each player, all different (RB-R15.1). A start that is taken would be rolled again, region and
+    city; drawing only from the free cities gives the same probabilities."""
     for player in range(params.num_players):
         total = 0
         for city in range(params.num_cities):
@@ -38,7 +38,7 @@ def roll_starts(params, state, events):
 
 @kernel
 def chance_to_start(params, state, player, city):
-    """The chance in millionths that a city is rolled as the start; 0 if a player before has it (RB-R15.1)."""
+    """The chance in millionths that a city is rolled as the start; 0 if an earlier player has it (RB-R15.1)."""
     for p in range(player):
         if state.players[p].start == city:
             return np.int64(0)
@@ -80,8 +80,8 @@ def roll_region(params, state):
 
 @kernel
 def roll_city(params, state, region, told_as, events):
-    """Roll a city of a region by its odds (RB-R15.2), which is the destination; return False if the train is there
-    already, so that the turn is lost (RB-R15.4). ``told_as`` is the kind of the event."""
+    """Roll a city of a region by its odds (RB-R15.2). It becomes the destination, unless the train is there already and
+    the turn is lost: then return False (RB-R15.4). ``told_as`` is the kind of the event."""
     total = 0
     for city in range(params.num_cities):
         total += odds_in(params, region, city)

@@ -23,8 +23,8 @@ TURN_GOAL      legal_goals     apply_region    none, a variant: RB-R15.4 (here)
     a turn:     [EXCHANGE] -> [DICE_ORDER] -> MOVE* -> [second roll -> MOVE*] -> fees -> [SELL -> AUCTION*]*
     an arrival: payout -> PURCHASE* -> [NEXT_GOAL], then on with the turn
 
-Where destinations are rolled, SETUP_START rolls all starts, NEXT_GOAL chooses a region if that of the start was rolled,
-and a turn begins with the roll of a destination if there is none, and with [TURN_GOAL].
+Where destinations are rolled, SETUP_START rolls all starts. In NEXT_GOAL and TURN_GOAL the player chooses a region,
+because the region of the start was rolled. A turn of a player without a destination begins with the roll of one.
 """
 
 import numpy as np
@@ -157,7 +157,7 @@ def begin_turn(params, state, events):
 
 @kernel
 def begin_moves(params, state, events):
-    """Roll the dice of the turn (RB-4.1). In the first round, an option asks before whether to exchange the ends of the
+    """Roll the dice of the turn (RB-4.1). In the first round, an option first asks whether to exchange the ends of the
     run (RB-R14.1, RB-R15.6)."""
     if params.home_swap == 1 and state.round == 1:
         state.phase = phases.EXCHANGE

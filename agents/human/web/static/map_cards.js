@@ -9,7 +9,7 @@ export class MapCards {
     find("#make-cards").addEventListener("click", () => make(this.seed.value.trim(), this.#words()));
   }
 
-  /** Take over what the map says of its cards. A seed that is written stays until that of the map changes. */
+  /** Show the seed and the words of the cards of the map. A typed seed stays until the seed of the map changes. */
   show({ cards }) {
     if (cards.seed !== this.cards?.seed) this.seed.value = cards.seed ?? "";
     this.cards = cards;
