@@ -160,7 +160,20 @@ def test_agent__of_another_version_is_refused_by_the_field(two: Game, folder: Pa
 def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() -> None:
     """Table and observation depend on the board, so their hashes differ, too, but a hash tells a person nothing."""
     with pytest.raises(ArtifactError, match="made with option board=standard, this game has board=small"):
-        make_agent("trained", make_game(BARON, board="small"))
+        make_agent(f"file:{shipped_folder('rail_baron_cards')}", make_game(BARON, board="small"))
+    with pytest.raises(ArtifactError, match="made with option map=north_america, this game has map=india"):
+        make_agent("trained", make_game("empire_builder_v0", map="india"))
+
+
+def test_agent__for_all_boards_plays_where_no_other_does() -> None:
+    """On boards of the test seeds and on those that come with railgym, at tables of all sizes."""
+    for board, players in (("small", 2), ("revised", 3), ("random:1000000", 6)):
+        game = make_game(BARON, board=board, num_players=players)
+        assert shipped_for(game) == "rail_baron_cards_maps"
+        view = game.rules.view(game.rules.new_state(3), 0)
+        agent = make_agent("trained", game)
+        agent.reset(0, 1)
+        assert game.rules.legal(view)[agent.act(reading(game, view))]
 
 
 def test_agent__whose_network_is_anothers_is_refused(two: Game, folder: Path) -> None:
