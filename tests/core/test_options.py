@@ -42,6 +42,7 @@ def test_preset__may_be_unset(word: object) -> None:
 
 def test_preset__that_is_unknown_is_named_with_those_there_are() -> None:
     assert message(preset="long") == "option preset='long': give 'short'"
+    assert message(preset=["short"]) == "option preset=['short']: give 'short'"
 
 
 def test_preset__of_a_game_without_any_is_an_unknown_option() -> None:

@@ -105,6 +105,11 @@ FAULTS: dict[str, tuple[dict[str, str], str]] = {
         "sections.removed.csv:2: DUL, CHI, GLP is not in sections.csv of the board 'small': remove the row",
     ),
     "apart": ({"sections_removed": "dot_a,dot_b,railroad\nD10,D12,MV\n"}, "railroads.csv:3: MV is in 2 parts"),
+    "no table": ({"section_added": HEADER}, "section.added.csv:1: there is no section.csv to change: there are "),
+    "whole table": (
+        {"dots": "dot,latitude,longitude\n", "dots_added": "dot,latitude,longitude\n"},
+        "dots.added.csv:1: dots.csv is there as a whole: remove one of the two files",
+    ),
     "no city": ({"cities_removed": "city\nDuluth\n"}, "unknown city 'Duluth'"),
 }
 
@@ -125,4 +130,11 @@ def test_board__is_like_one_that_comes_with_the_game(tmp_path: Path, like: str) 
     with pytest.raises(
         OptionsError, match=r"board.json:1: like is .*: write the name of another board that comes with"
     ):
+        load_board(str(tmp_path))
+
+
+def test_changes__need_another_board(tmp_path: Path) -> None:
+    """RB-R16: a board of its own has no files of changes."""
+    (changed(tmp_path, sections_added=HEADER) / "board.json").write_text('{"title": "Mine"}', encoding="utf-8")
+    with pytest.raises(OptionsError, match=r'sections.added.csv:1: changes to no board: name one as "like"'):
         load_board(str(tmp_path))

@@ -28,8 +28,10 @@ class EditedFolder:
     @classmethod
     def read(cls, folder: Path, editing: Editing) -> "EditedFolder":
         """Read the tables that can be edited. Those that cannot be read are left out, so that the check of the map
-        reports them; but the places have to be sound. Raises DataError."""
+        reports them; but the places have to be sound, and the dots have to be there. Raises DataError."""
         tables = {editing.grid.file: _read_places(folder, editing.grid)} if editing.grid else {}
+        if editing.dots and not (folder / editing.dots.file).exists():
+            raise DataError(f"{editing.dots.file}: the file is missing: only whole boards are edited here")
         for file in editing.files:
             faults = Faults(folder, "the map")
             if not (folder / file).exists():
