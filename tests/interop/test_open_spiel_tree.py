@@ -62,7 +62,7 @@ def test_large_games__are_refused() -> None:
     from railgym.envs.open_spiel_tree import open_spiel_tree
     from railgym.training.evaluate.exploitability import main
 
-    with pytest.raises(ManyOutcomesError, match="the deal has more than 1,000,000 results"):
+    with pytest.raises(ManyOutcomesError, match="the deal has more than 1,000,000 possible draws"):
         open_spiel_tree("ticket_to_ride_card_v0")
     with pytest.raises(OptionsError, match="a game for 2 players; ticket_to_ride_card_solo_v0 has 1 player"):
         main(["ticket_to_ride_card_solo_v0"])

@@ -69,6 +69,17 @@ def test_keys__paint_undo_and_redo(editor: Page) -> None:
     expect(part(editor, "state")).to_contain_text("Saved in")
 
 
+def test_save_key__saves_what_is_being_typed(editor: Page) -> None:
+    """Without leaving the field first."""
+    field = part(editor, "field-city")
+    field.click()
+    editor.keyboard.press("End")
+    editor.keyboard.type("ton")
+    editor.keyboard.press("Control+s")
+    expect(part(editor, "state")).to_contain_text("Saved in")
+    expect(part(editor, "state")).to_contain_text("mileposts.csv")
+
+
 def tab_to_board(page: Page) -> None:
     """Go back to the map, and hear where the cursor is."""
     for _ in range(60):

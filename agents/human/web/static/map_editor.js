@@ -214,11 +214,13 @@ const buttons = {
 for (const [id, press] of Object.entries(buttons)) find(`#${id}`).addEventListener("click", press);
 
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+  if (!(event.ctrlKey || event.metaKey)) return;
+  const typing = isTyping(event.target);
   const wanted = { z: event.shiftKey ? "redo" : "undo", y: "redo", s: "save" }[event.key.toLowerCase()];
-  if (!wanted) return;
+  if (!wanted || (typing && wanted !== "save")) return;
   event.preventDefault();
-  if (!find(`#${wanted}`).disabled) buttons[wanted]();
+  if (typing) event.target.blur(); // what was typed becomes a change, which is saved in its turn
+  inTurn(() => void (find(`#${wanted}`).disabled || buttons[wanted]()));
 });
 window.addEventListener("beforeunload", (event) => edits.length && event.preventDefault());
 
