@@ -1,5 +1,5 @@
-// The map by keyboard: arrows move a cursor, with Shift what is at the cursor; Enter works with the tool. A tool that needs
-// two places takes the first with one Enter and the second with another one.
+// The map by keyboard: arrow keys move the cursor, or with Shift the city or dot at the cursor. Enter uses the tool. A
+// tool that needs two places takes the first with one Enter and the second with another one.
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FIRST = { choose: "Move the cursor to its new place", side: "Move the cursor to the place on the other side", join: "Move the cursor to the second place" };
