@@ -60,11 +60,9 @@ def main(args: ServeArgs) -> int:
         lobby = Lobby(store, args.agents)
         _ = lobby.games  # so that the first page is there at once
         addresses = _addresses(*listener.getsockname()[:2])
-        print(
-            f"railgym plays at {' and '.join(addresses)} (Ctrl-C ends it; games are kept in {store.folder})", flush=True
-        )
+        greeting = f"railgym plays at {' and '.join(addresses)} (Ctrl-C ends it; games are kept in {store.folder})"
         if maps:
-            print(f"edit maps at {addresses[0]}maps", flush=True)
+            greeting += f"\nedit maps at {addresses[0]}maps"
         config = uvicorn.Config(
             make_app(lobby, addresses[-1].rstrip("/") if len(addresses) > 1 else "", maps),
             log_level="warning",
@@ -72,7 +70,14 @@ def main(args: ServeArgs) -> int:
             ws_ping_timeout=SILENCE,
             lifespan="off",
         )
-        uvicorn.Server(config).run(sockets=[listener])
+
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                """Listen, and only then say where: from here on the server answers, and ends quietly on a signal."""
+                await super().startup(sockets)
+                print(greeting, flush=True)
+
+        Server(config).run(sockets=[listener])
     return 0
 
 
