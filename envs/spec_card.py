@@ -9,7 +9,15 @@ from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.envs.core.observation import ObservationLayout
 
-__all__ = ["action_table", "facts_table", "make_table", "observation_table", "options_table", "spec_card"]
+__all__ = [
+    "action_table",
+    "facts_table",
+    "make_table",
+    "observation_table",
+    "observation_tables",
+    "options_table",
+    "spec_card",
+]
 
 
 def facts_table(game: Game) -> str:
@@ -44,9 +52,15 @@ def action_table(game: Game) -> str:
     return make_table(("Ids", "Block", "In words"), rows)
 
 
-def observation_table(layout: ObservationLayout, above: ObservationLayout | None = None) -> str:
-    """The pieces of an encoder's observation, one row each, without the meanings that the table ``above`` has."""
-    told = {p.name: p.meaning for p in above} if above else {}
+def observation_tables(game: Game) -> list[tuple[ObservationLayout, str]]:
+    """The encoders of a game, each with the table of its observation."""
+    layouts = list(game.encoders.values())
+    return [(layout, observation_table(layout, layouts[:number])) for number, layout in enumerate(layouts)]
+
+
+def observation_table(layout: ObservationLayout, above: Sequence[ObservationLayout] = ()) -> str:
+    """The pieces of an encoder's observation, one row each, without the meanings that the tables ``above`` have."""
+    told = {p.name: p.meaning for one in above for p in one}
     return make_table(
         ("Entries", "Piece", "Shape", "Values", "Meaning"),
         [
@@ -89,10 +103,8 @@ def spec_card(game: Game) -> str:
         f"## Actions (table {game.actions.hash})",
         action_table(game),
     ]
-    first, *others = game.encoders.values()
-    parts += [f"## Observation ({first.encoder}, {first.hash})", observation_table(first)]
-    for layout in others:
-        parts += [f"## Observation ({layout.encoder}, {layout.hash})", observation_table(layout, first)]
+    for layout, table in observation_tables(game):
+        parts += [f"## Observation ({layout.encoder}, {layout.hash})", table]
     return "\n\n".join(parts)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from railgym.envs.catalog import GAMES, Entry, make_game
 from railgym.envs.guide import guide_of
 from railgym.envs.pages import page
-from railgym.envs.spec_card import facts_table, make_table, observation_table
+from railgym.envs.spec_card import facts_table, make_table, observation_tables
 from site_builder.links import link_to, rewritten
 from site_builder.pictures import figure, still_link
 from site_builder.places import ROOT
@@ -82,12 +82,10 @@ railgym bench {entry.id}                                   # how fast it runs
 
 def _pieces(id: str) -> list[str]:
     """A folded table of the pieces of every encoder's observation."""
-    first, *others = make_game(id).encoders.values()
-    shown = [(first, observation_table(first)), *((layout, observation_table(layout, first)) for layout in others)]
     return [
         f"<details><summary>The {layout.size:,} numbers of the encoder <code>{layout.encoder}</code></summary>\n\n"
         f"{table}\n\n</details>"
-        for layout, table in shown
+        for layout, table in observation_tables(make_game(id))
     ]
 
 

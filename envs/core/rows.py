@@ -6,7 +6,7 @@ import numpy as np
 
 __all__ = ["BY_ACTION", "Rows"]
 
-BY_ACTION = "actions"  # the kind whose pieces hold a float for every plan
+BY_ACTION = "actions"  # the kind whose pieces hold a float for every plan, or for every action
 
 
 class Rows(NamedTuple):

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from railgym.envs.core.advice import Advised, with_advice
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.library import EntryPoint
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.ranges import Range
-from railgym.envs.core.rows import Rows
+from railgym.envs.core.rows import BY_ACTION, Rows
 from railgym.envs.crayon_rails.actions import table
 from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
 from railgym.envs.crayon_rails.observation import encode, layout
@@ -42,7 +43,12 @@ class CrayonRails(Game):
     scratch_dtype = SCRATCH
     params_dtype = PARAMS
     kernels = Kernels(
-        reset, legal, apply, redact, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+        reset,
+        legal,
+        apply,
+        redact,
+        determinize,
+        {"vector": encode, "plans": encode_plans, "nodes": encode_nodes, "advised": Advised(encode_plans)},
     )
     engines: ClassVar[tuple[str, ...]]
     options_type: ClassVar[type[CrayonOptions]]
@@ -52,6 +58,7 @@ class CrayonRails(Game):
         self.board = self.options.board
         self.params = build_params(self.options)
         self.actions = table(self.board, self.engines, any(self.options.full))
+        self.params["num_actions"] = len(self.actions)
         self.observation_layout = layout(self.board)
 
     @property
@@ -67,6 +74,7 @@ class CrayonRails(Game):
             "vector": layout(self.board),
             "plans": plans_layout(self.board),
             "nodes": nodes_layout(self.board),
+            "advised": with_advice(plans_layout(self.board), len(self.actions)),
         }
 
     @property
@@ -79,6 +87,7 @@ class CrayonRails(Game):
             "cities": Rows(("cities", "plan_cities"), ("place", "run", "pay", "build")),
             "goods": Rows(("goods", "plan_goods"), ("pick up", "drop")),
             "demands": Rows(("demands",), ("deliver",)),
+            BY_ACTION: Rows(("advice",)),
         }
 
     @property

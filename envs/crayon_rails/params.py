@@ -49,6 +49,7 @@ PARAMS = np.dtype(
     [
         ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
+        ("num_actions", "i8"),
         ("num_mileposts", "i8"),
         ("num_edges", "i8"),
         ("num_cities", "i8"),

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from railgym.envs.core.advice import Advised, with_advice
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.ranges import Range
-from railgym.envs.core.rows import Rows
+from railgym.envs.core.rows import BY_ACTION, Rows
 from railgym.envs.rail_baron_cards.actions import table
 from railgym.envs.rail_baron_cards.board import load_board
 from railgym.envs.rail_baron_cards.event_kinds import EVENT_KINDS
@@ -42,7 +43,12 @@ class RailBaron(Game):
     scratch_dtype = SCRATCH
     params_dtype = PARAMS
     kernels = Kernels(
-        reset, legal, apply, redact, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+        reset,
+        legal,
+        apply,
+        redact,
+        determinize,
+        {"vector": encode, "plans": encode_plans, "nodes": encode_nodes, "advised": Advised(encode_plans)},
     )
     options_type = RailBaronOptions
 
@@ -51,6 +57,7 @@ class RailBaron(Game):
         self.params = build_params(self.options)
         self.board = load_board(self.options.board)
         self.actions = table(self.board, any(self.options.full), self.options.by_dice)
+        self.params["num_actions"] = len(self.actions)
         self.observation_layout = layout(self.board)
 
     @property
@@ -72,6 +79,7 @@ class RailBaron(Game):
             "vector": layout(self.board),
             "plans": plans_layout(self.board),
             "nodes": nodes_layout(self.board),
+            "advised": with_advice(plans_layout(self.board), len(self.actions)),
         }
 
     @property
@@ -84,4 +92,5 @@ class RailBaron(Game):
             "cities": Rows(("cities",)),
             "railroads": Rows(("railroads", "worth"), ("buy", "sell", "auction")),
             "hand": Rows(("hand",), ("hand",)),
+            BY_ACTION: Rows(("advice",)),
         }

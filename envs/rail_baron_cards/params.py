@@ -29,6 +29,7 @@ PARAMS = np.dtype(
     [
         ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
+        ("num_actions", "i8"),
         ("destinations", "i8"),  # of DESTINATIONS
         ("goal", "i8"),
         ("bids", "i8"),  # 0: each pays, 1: only the first, 2: none

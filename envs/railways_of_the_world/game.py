@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from railgym.envs.core.advice import Advised, with_advice
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.ranges import Range
@@ -47,7 +48,12 @@ class HexRailways(Game):
     scratch_dtype = SCRATCH
     params_dtype = PARAMS
     kernels = Kernels(
-        reset, legal, apply, redact, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+        reset,
+        legal,
+        apply,
+        redact,
+        determinize,
+        {"vector": encode, "plans": encode_plans, "nodes": encode_nodes, "advised": Advised(encode_plans)},
     )
     board: Map
     solo: ClassVar[bool]
@@ -66,10 +72,12 @@ class HexRailways(Game):
 
     @property
     def encoders(self) -> dict[str, ObservationLayout]:
+        rules = self.board, self.solo, self.bids_are_paid
         return {
-            "vector": layout(self.board, self.solo, self.bids_are_paid),
-            "plans": plans_layout(self.board, self.solo, self.bids_are_paid),
-            "nodes": nodes_layout(self.board, self.solo, self.bids_are_paid),
+            "vector": layout(*rules),
+            "plans": plans_layout(*rules),
+            "nodes": nodes_layout(*rules),
+            "advised": with_advice(plans_layout(*rules), len(self.actions)),
         }
 
     @property
@@ -94,7 +102,7 @@ class HexRailways(Game):
             "pairs": Rows(("pairs", "gains"), ("link",), ("cities", np.array(near_pairs(self.board)))),
             "cards": Rows(("cards",), ("take",)),
             "lines": Rows(("lines",), ("line",)),
-            BY_ACTION: Rows(("estimates", "best_plan")),
+            BY_ACTION: Rows(("estimates", "best_plan", "advice")),
         }
 
     def standings(self, states: Array) -> Array:
@@ -119,6 +127,7 @@ class RailwaysOfTheWorld(HexRailways):
         self.board = self.options.board
         self.params = build_params(self.options)
         self.actions = table(self.board, self.solo, any(self.options.full))
+        self.params["num_actions"] = len(self.actions)
         self.observation_layout = layout(self.board, self.solo, self.bids_are_paid)
         self._learn_near_links()
 
@@ -139,6 +148,7 @@ class RailbotGame(HexRailways):
         self.board = self.options.board
         self.params = build_solo_params(self.options)
         self.actions = table(self.board, self.solo, self.options.full[0])
+        self.params["num_actions"] = len(self.actions)
         self.observation_layout = layout(self.board, self.solo, self.bids_are_paid)
         self._learn_near_links()
 

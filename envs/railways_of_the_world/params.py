@@ -79,6 +79,7 @@ PARAMS = np.dtype(
     [
         ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
+        ("num_actions", "i8"),
         ("num_companies", "i8"),  # seats that build and deliver: all but the Railbot's
         ("solo", "i8"),  # 1 against the Railbot
         ("slot_power", "i8"),  # 1: the chooser picks the card of the row that is resolved

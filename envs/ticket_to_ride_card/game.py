@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from railgym.envs.core.advice import Advised, with_advice
 from railgym.envs.core.game import Game, Kernels
+from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.ranges import Range
 from railgym.envs.ticket_to_ride_card.actions import TABLE
 from railgym.envs.ticket_to_ride_card.event_kinds import EVENT_KINDS
@@ -38,13 +40,18 @@ class TicketToRideCard(Game):
     state_dtype = STATE
     scratch_dtype = SCRATCH
     params_dtype = PARAMS
-    kernels = Kernels(reset, legal, apply, redact, determinize, {"vector": encode})
+    kernels = Kernels(reset, legal, apply, redact, determinize, {"vector": encode, "advised": Advised(encode)})
     options_type: ClassVar[type[CardGameOptions] | type[SoloOptions]] = CardGameOptions
 
     def __init__(self, **options: Any) -> None:
         self.options: CardGameOptions | SoloOptions = self.options_type.parse(**options)
         self.params = build_params(self.options)
+        self.params["num_actions"] = len(self.actions)
         self.tickets = tickets(self.options.edition)
+
+    @property
+    def encoders(self) -> dict[str, ObservationLayout]:
+        return {"vector": LAYOUT, "advised": with_advice(LAYOUT, len(TABLE))}
 
     @property
     def ranges(self) -> Mapping[str, Range]:

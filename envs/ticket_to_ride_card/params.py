@@ -16,6 +16,7 @@ PARAMS = np.dtype(
     [
         ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
+        ("num_actions", "i8"),
         ("solo", "i8"),
         ("colours", "i8"),
         ("decks", "i8"),

@@ -78,8 +78,11 @@ def test_rows__name_pieces_and_blocks_that_fit_them(id: str, options: dict[str, 
         kind: {layout[p].shape[0] for p in rows.pieces for layout in layouts if p in layout.pieces}
         for kind, rows in game.rows.items()
     }
-    for kind, rows in game.rows.items():
-        assert len(sized[kind]) == 1, kind
+    plans = make_game(id, **(options | {"actions": "plans"})).actions
+    assert sized.pop(BY_ACTION) <= {len(plans), len(game.actions)}
+    for kind, numbers in sized.items():
+        rows = game.rows[kind]
+        assert len(numbers) == 1, kind
         assert all(any(p in layout.pieces for layout in layouts) for p in rows.pieces)
         for block in (game.actions.blocks[name] for name in rows.blocks if name in game.actions.blocks):
             assert (block.stop - block.start) % min(sized[kind]) == 0, block.name

@@ -20,13 +20,13 @@ def decide(params, view, scratch, mask, player, bot, seed):
     railbot:heuristic."""
     if bot == 1:
         return greedy(params, view, scratch, mask, player)
-    if bot == 2:
+    if bot == 2 and player < params.num_companies:
         if params.solo == 1:
             return planner(params, view, scratch, mask, player, SOLO)
         return planner(params, view, scratch, mask, player, PLAYERS)
     if bot == 3:
         return railbot_kind(params, view, scratch, mask, player)
-    if bot == 5:
+    if bot == 5 or bot == 2:  # the advice in the seat of the Railbot is that of its own bot
         return railbot_heuristic(params, view, scratch, mask, player)
     return random_choice(scratch, seed)
 

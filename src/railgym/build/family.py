@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from railgym.agents.scripted import bots_of
+from railgym.envs.core.advice import Advised, advise
 from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import LibraryError
 from railgym.envs.core.game import Game
@@ -69,8 +70,9 @@ class Family:
     def sources(self) -> dict[str, str]:
         """The hash of every file that compiled code depends on, by package and path."""
         bots = [decide, self.bots.decide, self.bots.pace, self.bots.variant]
-        kernels = [*self.rules.values(), *self.encoders, *bots, *self.entry_points.values()]
-        modules = sorted(_closure({function.__module__ for function in kernels}))
+        encoders = [advise, *(encoder.base if isinstance(encoder, Advised) else encoder for encoder in self.encoders)]
+        kernels = [*self.rules.values(), *encoders, *bots, *self.entry_points.values()]
+        modules = sorted(_closure({self.game.__module__, *(function.__module__ for function in kernels)}))
         files = [_named(self.package, Path(str(spec.origin))) for name in modules if (spec := find_spec(name))]
         folder = folder_of(self.package)
         files += [_named(self.package, file) for file in sorted(folder.rglob("*")) if file.suffix in DATA]

@@ -11,7 +11,9 @@ from numba import types
 
 from railgym.build.family import Family
 from railgym.envs.core import nonsense
+from railgym.envs.core.advice import Advised, advise
 from railgym.envs.core.bots import ScriptedBots
+from railgym.envs.core.header import PLAYER
 from railgym.envs.core.kernel import CODES, arguments_of, is_kernel
 from railgym.envs.core.library import FAILED, parse
 
@@ -44,11 +46,11 @@ class Compiler:
         self._fill(space, function.__code__)
         return numba.njit(**self._flags)(FunctionType(function.__code__, space, function.__name__))
 
-    def encode(self, encoders: tuple[Any, ...]) -> Any:
+    def encode(self, family: Family) -> Any:
         """One rule for all encoders: its first argument is the number of the encoder."""
-        space = {f"encode_{i}": self.rule(encoder) for i, encoder in enumerate(encoders)}
+        space = {f"encode_{i}": self._encoder(encoder, family) for i, encoder in enumerate(family.encoders)}
         arguments = "params, view, scratch, player, out"
-        lines = [f"    if encoder == {i}:\n        encode_{i}({arguments})" for i in range(len(encoders))]
+        lines = [f"    if encoder == {i}:\n        encode_{i}({arguments})" for i in range(len(family.encoders))]
         exec("\n".join([f"def encode(encoder, {arguments}):", *lines]), space)
         return numba.njit(**self._flags)(space["encode"])
 
@@ -56,9 +58,18 @@ class Compiler:
         """One rule for all bots of a game: its own, the nonsense bots, and planners with other weights."""
         return self.template(nonsense.decide, {"own_decide": bots.decide, "pace": bots.pace, "variant": bots.variant})
 
+    def _encoder(self, encoder: Any, family: Family) -> Any:
+        if not isinstance(encoder, Advised):
+            return self.rule(encoder)
+        bots, base, legal = family.bots, self.rule(encoder.base), family.rules["legal"]
+        advisor = bots.number(bots.playing_as(PLAYER)[-1])
+        return self.template(
+            advise, {"encode_base": base, "legal": legal, "decide": self.decide(bots), "ADVISOR": advisor}
+        )
+
     def bound(self, family: Family, template: Any, **instead: Any) -> Any:
         """A template bound to the rules of a family, some of them replaced."""
-        made = {"decide": self.decide(family.bots), "encode": self.encode(family.encoders)}
+        made = {"decide": self.decide(family.bots), "encode": self.encode(family)}
         return self.template(template, {**family.rules, **made, **instead})
 
     def _fill(self, space: dict[str, Any], code: CodeType) -> None:
@@ -79,7 +90,7 @@ def lower(family: Family, done: Callable[[int, int], None]) -> Any:
     """All entry points of a family as one LLVM module. ``done`` is called with the numbers of finished and of all entry
     points."""
     compiler, records = Compiler(**LIBRARY_FLAGS), family.records
-    rules = {**family.rules, "decide": compiler.decide(family.bots), "encode": compiler.encode(family.encoders)}
+    rules = {**family.rules, "decide": compiler.decide(family.bots), "encode": compiler.encode(family)}
     whole = llvm.parse_assembly("")
     for n, template in enumerate(family.entry_points.values()):
         bound = compiler.template(template, rules)
