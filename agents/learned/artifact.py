@@ -174,7 +174,7 @@ def read_card(folder: Path | Traversable) -> AgentCard:
 
 def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> Game:
     """The game, observed as what a card belongs to observes it. Raises ArtifactError, naming the first field of the
-    card that does not match.
+    card that does not match; of the options, all that differ.
 
     ``any_table``: accept another number of players and other ``non_rule_options``, as the observation is the same at
     every table, and from a network over tables another map that it has room for.
@@ -189,10 +189,10 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
             at_any = game.options.non_rule_options | (MAPS if card.room else frozenset())
             different = [k for k in keys if ours.get(k) != theirs.get(k) and not (any_table and k in at_any)]
             if different:
-                key = different[0]
+                made, has = (", ".join(f"{k}={options.get(k)}" for k in different) for options in (theirs, ours))
                 raise ArtifactError(
-                    f"{folder}: made with option {key}={theirs.get(key)}, this game has {key}={ours.get(key)}; "
-                    f"play with {key}={theirs.get(key)}, or choose another agent"
+                    f"{folder}: made with {'options' if different[1:] else 'option'} {made}, this game has {has}; "
+                    f"play with {made}, or choose another agent"
                 )
         elif ours != theirs:
             raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}; choose another agent")

@@ -165,6 +165,16 @@ def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() ->
         make_agent("trained", make_game("empire_builder_v0", map="india"))
 
 
+def test_agent__of_other_options_is_refused_by_all_of_them() -> None:
+    """One that differs after the other would cost a try each."""
+    message = (
+        "made with options borrow=False, fast_trains=False, this game has borrow=True, fast_trains=True; "
+        "play with borrow=False, fast_trains=False, or choose another agent"
+    )
+    with pytest.raises(ArtifactError, match=message):
+        make_agent("trained", make_game("empire_builder_v0", borrow=True, fast_trains=True))
+
+
 def test_agent__for_all_boards_plays_where_no_other_does() -> None:
     """On boards of the test seeds and on those that come with railgym, at tables of all sizes."""
     for board, players in (("small", 2), ("revised", 3), ("random:1000000", 6)):
