@@ -40,6 +40,12 @@ COVERED_WORDS = """() => {
   return boxes.flatMap(([words, a], i) => boxes.slice(i + 1)
     .filter(([, b]) => !apart(a, b)).map(([other]) => [words, other]));
 }"""
+# Scrolls the panel so that a part lies at its lower end, just above the bar.
+TO_LOWER_END = """(part) => {
+  const panel = document.querySelector("#panel"), bar = document.querySelector("#bar").getBoundingClientRect();
+  const over = getComputedStyle(panel).position === "fixed" ? bar.top : panel.getBoundingClientRect().bottom;
+  panel.scrollTop += part.getBoundingClientRect().bottom - over + 2;
+}"""
 CUT = """(selector) => {
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
   return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
@@ -236,3 +242,19 @@ def test_result__stands_on_a_phone_where_the_question_was(browser: Browser, serv
         expect(part(page, "drawer")).to_have_text("Result")
         part(page, "drawer").tap()
         assert in_view(page, "winner") and in_view(page, "rematch")
+
+
+@pytest.mark.parametrize("screen", ["computer", "phone", "phone sideways"])
+def test_resignation__brings_its_confirmation_into_view(browser: Browser, server: Server, screen: str) -> None:
+    """Also if the button that asks for it is the last line in view."""
+    with opened(browser, server, **SCREENS[screen]) as page:
+        sit_alone(page, server, CARD, 20)
+        if part(page, "drawer").is_visible():
+            part(page, "drawer").click()
+        part(page, "resigning").evaluate(TO_LOWER_END)
+        box = part(page, "resigning").bounding_box()
+        assert box and not part(page, "resign").is_visible()
+        page.mouse.click(box["x"] + 20, box["y"] + 8)
+        part(page, "resign").wait_for()
+        page.wait_for_timeout(100)
+        assert in_view(page, "resign")

@@ -323,6 +323,8 @@ const placeTools = () => (small.matches ? find("#panel") : find("#bar")).append(
 small.addEventListener("change", placeTools);
 placeTools();
 signScrolling(find("#question"), find("#own"), find("#decide .moves"));
+// What is folded out comes into view: it may have been below the last line that is seen.
+find("#side").addEventListener("toggle", ({ target }) => target.open && target.scrollIntoView({ block: "nearest" }), true);
 
 const CLICKS = {
   "#zoom-in": board.view.in,
