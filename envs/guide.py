@@ -1,24 +1,29 @@
 """What players of a game read: how it is played, its glossary, and its rules by their tags.
 
-The texts are in the game's package: ``guide/ID.md``, ``guide/glossary.md`` and the tables ``RULES*.md``. The rules page
-of the browser, the terminal and the documentation site all show them from here.
+The texts are in the game's package: ``guide/ID.md``, ``guide/glossary.md`` and the tables ``RULES*.md``. Where an
+option changes much of the game, ``guide/ID.OPTION.VALUE.md`` has the sections that are others with this value. The
+rules page of the browser, the terminal and the documentation site all show them from here.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.game import Game
 from railgym.envs.core.glossary import Glossary, Term, read_glossary
 
-__all__ = ["TAG", "Chapter", "Guide", "Rule", "guide_of"]
+__all__ = ["TAG", "Chapter", "Guide", "Rule", "changed_options", "guide_of"]
 
 TAG = re.compile(r"\b[A-Z]{2}-R?\d+(?:\.\d+)?\b")
 HEADING = re.compile(r"^#{2,} (.+)$")
+MOST_RULES = 6  # that are shown in full where only their texts have the words
+OPTIONS = "## Options of this game\n\nThese options are not the usual ones. They come before what is said below.\n\n"
 
 
 @dataclass(frozen=True)
@@ -38,18 +43,33 @@ class Chapter:
 
 
 class Guide:
-    """What players of the game ``id`` read."""
+    """What players of the game ``id`` read. ``options`` are those that are not the usual ones, each with its value and
+    a sentence."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, options: tuple[tuple[str, str, str], ...] = ()) -> None:
         if id not in GAMES:
             raise UnknownNameError(f"unknown game {id!r}; there are: {', '.join(GAMES)}")
         self.entry = GAMES[id]
+        self.options = options
         self._package = files(self.entry.package)
 
     @cached_property
     def how_to_play(self) -> str:
         """How the game is played, as Markdown that begins with a heading. Tags in brackets name the rules."""
-        return self._package.joinpath("guide", f"{self.entry.id}.md").read_text(encoding="utf-8")
+        folder, id = self._package.joinpath("guide"), self.entry.id
+        names = {f"{id}.{name}.{value}.md" for name, value, _ in self.options}
+        sections = _parts(folder.joinpath(f"{id}.md"))
+        for file in folder.iterdir():
+            if file.name in names:
+                sections |= _parts(file)
+        return "".join(sections.values())
+
+    @cached_property
+    def page(self) -> str:
+        """The same with the options of the game, which follow its title."""
+        title, begin, rest = self.how_to_play.partition("## ")
+        told = "".join(f"- `{name}={value}`: {sentence}\n" for name, value, sentence in self.options)
+        return f"{title}{OPTIONS}{told}\n{begin}{rest}" if told else self.how_to_play
 
     @cached_property
     def glossary(self) -> Glossary:
@@ -77,21 +97,50 @@ class Guide:
         return {rule.tag: rule for chapter in self.chapters for rule in chapter.rules}
 
     def look_up(self, words: str) -> str:
-        """The terms of this name or the rule with this tag as plain text. Raises UnknownNameError."""
+        """The rule with this tag, or all whose tags begin so, as plain text; else the terms of this name; else the
+        rules with these words. Raises UnknownNameError, which names what is near."""
         tag = words.strip().upper()
-        if tag in self.rules:
-            return f"{tag}: {plain(self.rules[tag].text)}"
+        rules = [rule for rule in self.rules.values() if rule.tag == tag or rule.tag.startswith(f"{tag}.")]
+        if rules:
+            return "\n".join(map(_rule_in_words, rules))
         terms = self.glossary.like(words)
-        if not terms:
-            names = ", ".join(term.name for term in self.glossary.terms)
-            raise UnknownNameError(f"no term or rule {words!r}; there are: {names}")
-        return "\n".join(map(_in_words, terms))
+        if terms:
+            return "\n".join(map(_in_words, terms))
+        return self._rules_with(words)
+
+    def _rules_with(self, words: str) -> str:
+        """The rules with these words, the first of them in full. Raises UnknownNameError."""
+        wanted = re.compile(rf"(?<!\w){re.escape(words.strip())}(?!\w)", re.I)
+        rules = [rule for rule in self.rules.values() if wanted.search(plain(rule.text))] if words.strip() else []
+        if not rules:
+            names = [name for term in self.glossary.terms for name in term.names]
+            near = get_close_matches(words.lower(), [*names, *map(str.lower, self.rules)], 3)
+            known = [name.upper() if name.upper() in self.rules else name for name in near]
+            hint = f"did you mean {' or '.join(known)}?" if known else f"there are: {self._topics()}"
+            raise UnknownNameError(f"no term or rule {words!r}; {hint}")
+        more = ", ".join(rule.tag for rule in rules[MOST_RULES:])
+        return "\n".join([*map(_rule_in_words, rules[:MOST_RULES]), *([f"Also in {more}."] if more else [])])
+
+    def _topics(self) -> str:
+        return ", ".join(term.name for term in self.glossary.terms)
 
 
-@cache
-def guide_of(id: str) -> Guide:
-    """The guide of a game. Raises UnknownNameError."""
-    return Guide(id)
+def guide_of(game: Game | str) -> Guide:
+    """The guide of a game with its options, or of the game of an id with the usual ones. Raises UnknownNameError."""
+    if isinstance(game, str):
+        return _guide(game)
+    fields = type(game.options).model_fields
+    told = ((name, str(value), str(fields[name].description)) for name, value in changed_options(game).items())
+    return _guide(game.id, tuple(told))
+
+
+_guide = lru_cache(64)(Guide)
+
+
+def changed_options(game: Game) -> dict[str, object]:
+    """The options of a game that are not the usual ones, except the number of players."""
+    values, usual = game.options.model_dump(), type(game.options)().model_dump()
+    return {name: value for name, value in values.items() if value != usual[name] and name != "num_players"}
 
 
 def plain(markdown: str) -> str:
@@ -99,9 +148,19 @@ def plain(markdown: str) -> str:
     return re.sub(r"\*\*?|`|(?<=\])\([^)]*\)", "", markdown).replace("[", "").replace("]", "")
 
 
+def _rule_in_words(rule: Rule) -> str:
+    return f"{rule.tag}: {plain(rule.text)}"
+
+
 def _in_words(term: Term) -> str:
     names = " or ".join(term.names)
     return f"{names}: {plain(term.sentence)} ({', '.join(term.tags)})"
+
+
+def _parts(file: Traversable) -> dict[str, str]:
+    """The title and the sections of a page by their first lines; the title by ""."""
+    title, *sections = re.split(r"^(?=## )", file.read_text(encoding="utf-8").strip() + "\n\n", flags=re.M)
+    return {"": title} | {section.partition("\n")[0]: section for section in sections}
 
 
 def _sections(file: Traversable) -> dict[str, str]:

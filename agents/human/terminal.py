@@ -221,10 +221,10 @@ class Terminal:
     def _help(self, command: str, words: str) -> None:
         """Print what the glossary or the rules say about words; without words, how to play, and the commands."""
         if words:
-            self.screen.line(guide_of(self.game.id).look_up(words))
+            self.screen.line(guide_of(self.game).look_up(words))
             return
         if command == "?" and self.game.id in GAMES:
-            self.screen.page(guide_of(self.game.id).how_to_play)
+            self.screen.page(guide_of(self.game).page)
             self.screen.line()
         self.screen.commands(COMMANDS)
 

@@ -3,7 +3,7 @@
 import re
 
 from railgym.envs.core.game import Game
-from railgym.envs.guide import guide_of
+from railgym.envs.guide import changed_options, guide_of
 
 __all__ = ["HOW_TO_REPLY", "MOST_LINES", "rules_card"]
 
@@ -22,9 +22,9 @@ def rules_card(game: Game) -> str:
     The text is that of the page "How to play", so that it has one source. Raises UnknownNameError for a game that is
     not in the catalog.
     """
-    paragraphs = guide_of(game.id).how_to_play.strip().split("\n\n")
+    paragraphs = guide_of(game).how_to_play.strip().split("\n\n")
     text = "\n\n".join(map(_unwrapped, paragraphs)).replace("**", "")
-    options = ", ".join(f"{name}={value}" for name, value in _changed_options(game).items())
+    options = ", ".join(f"{name}={value}" for name, value in changed_options(game).items())
     table = [f"Players: {', '.join(game.seat_names)}.", f"Options: {options or 'the usual ones'}."]
     return "\n".join([*text.splitlines(), "", *table, "", "## Your replies", "", *HOW_TO_REPLY])
 
@@ -32,8 +32,3 @@ def rules_card(game: Game) -> str:
 def _unwrapped(paragraph: str) -> str:
     """A paragraph with its lines joined; items of lists and rows of tables keep theirs."""
     return re.sub(r"\n(?! *(?:[-|#]|\d+\. ))\s*", " ", paragraph)
-
-
-def _changed_options(game: Game) -> dict[str, object]:
-    values, usual = game.options.model_dump(), type(game)().options.model_dump()
-    return {name: value for name, value in values.items() if value != usual[name] and name != "num_players"}

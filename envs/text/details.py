@@ -69,7 +69,7 @@ def _rule(view: Reading, name: str) -> list[str]:
     if view.game.id not in GAMES or not name:
         return []
     try:
-        return guide_of(view.game.id).look_up(name).splitlines()
+        return guide_of(view.game).look_up(name).splitlines()
     except UnknownNameError:
         return []
 

@@ -25,6 +25,14 @@ def numbers_in(text: str) -> set[str]:
     return words | {number.replace(",", "") for number in digits} - {"0", "1"}
 
 
+VARIANTS = [
+    (id, *file.name.removeprefix(f"{id}.").removesuffix(".md").split("."))
+    for id, entry in GAMES.items()
+    for file in files(entry.package).joinpath("guide").iterdir()
+    if file.name.startswith(f"{id}.") and file.name.endswith(".md") and file.name != f"{id}.md"
+]
+
+
 @pytest.fixture(params=GAMES)
 def id(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -34,14 +42,42 @@ def test_how_to_play__is_short(id: str) -> None:
     assert len(guide_of(id).how_to_play.splitlines()) <= MOST_LINES
 
 
-def test_how_to_play__states_the_numbers_of_the_rules(id: str) -> None:
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS], ids=str)
+def test_how_to_play__states_the_numbers_of_the_rules(game: str | tuple[str, str, str]) -> None:
     """Every number is in a rule that its paragraph names, in brackets or in the last cell of a row."""
-    guide, wrong = guide_of(id), []
+    id, options = (game, {}) if isinstance(game, str) else (game[0], {game[1]: game[2]})
+    guide, wrong = guide_of(make_game(id, **options)), []
     for block in BLOCK.split(guide.how_to_play):
         rules = " ".join(guide.rules[tag].text for tag in TAG.findall(block))
         for number in numbers_in(block) - numbers_in(rules):
             wrong.append(f"{number} in: {block.strip()}")
     assert wrong == []
+
+
+@pytest.mark.parametrize(("id", "option", "value"), VARIANTS)
+def test_how_to_play__of_a_variant_has_other_sections(id: str, option: str, value: str) -> None:
+    """In the place of those with the same headings, so none of them is left over."""
+    usual, variant = (guide_of(game).how_to_play for game in (id, make_game(id, **{option: value})))
+    assert re.findall(r"^## .+$", usual, re.M) == re.findall(r"^## .+$", variant, re.M)
+    assert usual.partition("\n")[0] != variant.partition("\n")[0]
+    assert len(variant.splitlines()) <= MOST_LINES
+
+
+def test_how_to_play__without_cards_explains_none() -> None:
+    """RB-R15.1: no hand, deck or card is explained before the section that names other variants."""
+    page = guide_of(make_game("rail_baron_cards_v0", destinations="dice")).how_to_play.partition("## Variants")[0]
+    assert re.findall(r"[^ ]+ (?:cards?|hand|deck)\b", page) == ["no cards"]
+    assert {f"RB-R15.{part}" for part in range(1, 6)} <= set(TAG.findall(page))
+
+
+def test_page__begins_with_the_options_that_are_not_the_usual_ones(id: str) -> None:
+    assert guide_of(make_game(id)).page == guide_of(id).how_to_play
+    game = make_game("rail_baron_cards_v0", preset="base_game", num_players=3)
+    before = guide_of(game).page.partition("## Aim")[0]
+    given = game.options.presets["base_game"]
+    assert re.findall(r"^- `(\w+)=(\w+)`: .+\.$", before, re.M) == [
+        (name, str(given[name])) for name in type(game.options).model_fields if name in given
+    ]
 
 
 def test_how_to_play__has_the_same_chapters_first(id: str) -> None:
@@ -135,3 +171,23 @@ def test_look_up__finds_rules_and_terms(id: str) -> None:
     assert guide.look_up(term.name).endswith(f"({', '.join(term.tags)})")
     with pytest.raises(UnknownNameError, match="no term or rule 'zeppelin'; there are: "):
         guide.look_up("zeppelin")
+
+
+def test_look_up__finds_every_rule_by_its_tag_and_by_the_beginning_of_its_tag(id: str) -> None:
+    """A chapter, as in RB-4, and a ruling of several parts, as in RB-R15, show all of their rules."""
+    guide = guide_of(id)
+    for tag in guide.rules:
+        assert guide.look_up(tag).startswith(f"{tag}: ")
+        whole = guide.look_up(tag.partition(".")[0])
+        assert f"\n{tag}: " in f"\n{whole}"
+    assert len(guide.rules) > len({tag.partition(".")[0] for tag in guide.rules})
+
+
+def test_look_up__finds_words_of_the_rules_and_names_what_is_near() -> None:
+    guide = guide_of(make_game("rail_baron_cards_v0", destinations="dice"))
+    assert guide.look_up("odds").startswith("odds: With destinations by dice, ")
+    assert guide.look_up("creditors").startswith("RB-R8.4: ")
+    assert re.search(r"\nAlso in RB-[\w., -]+\.$", guide.look_up("option"))
+    for wrong, near in (("superchef", "Superchief"), ("RB-R15.9", "RB-R15.6")):
+        with pytest.raises(UnknownNameError, match=f"^no term or rule '{wrong}'; did you mean .*{near}.*\\?$"):
+            guide.look_up(wrong)

@@ -47,6 +47,17 @@ def test_guide__has_the_terms_and_looks_words_up(server: Server) -> None:
     assert refused.json()["nothing"].startswith("no term or rule 'zeppelin'")
 
 
+def test_guide__of_a_table_is_that_of_its_options(server: Server) -> None:
+    """RB-R15.1: with destinations by dice nothing is chosen from a hand."""
+    baron = "rail_baron_cards_v0"
+    links = server.deal(baron, "human", "random", options=["destinations=dice", "bids=none"])
+    usual, own = (server.http.get(f"/api/guide/{baron}{query}").json() for query in ("", f"?table={links['id']}"))
+    assert "The cards in your hand" in usual["how"] and "The cards in your hand" not in own["how"]
+    assert "<code>bids=none</code>: Who pays a bid" in own["how"]
+    assert server.http.get(f"/api/guide/{baron}?table={links['id']}&words=RB-R15").json()["text"].count("\n") == 5
+    assert server.http.get(f"/api/guide/{baron}?table=nothing").status_code == 404
+
+
 def begin(server: Server, id: str) -> tuple[Message, Person, Message]:
     """A guided game: its links, its player, and their first turn."""
     links = server.http.post("/api/guided", json={"game": id}).json()

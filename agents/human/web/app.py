@@ -12,7 +12,8 @@ path                         what
 ``/api/profile``             ``?name=``: the finished games of a player; to the person at this machine also what
                              adaptive agents know of them
 ``/api/games``               the games, their options and agents
-``/api/guide/GAME``          what a table explains: how to play, and terms; with ``?words=`` what is said about these
+``/api/guide/GAME``          how to play, and terms, with ``?words=`` what is said about these; ``?table=``: with the
+                             options of this table
 ``/api/guided``              POST: a guided first game (``lobby.Guided``)
 ``/api/tables``              GET: the latest games, with ``?ids=`` those alone; POST: a new one (``lobby.NewGame``)
 ``/api/tables/ID/SECRET``    DELETE: a game, by the person of a seat
@@ -146,10 +147,9 @@ class _Routes:
 
     async def guide(self, request: Request) -> Response:
         """How to play and the terms of a game, or what they and the rules say about words."""
-        game, words = request.path_params["game"], request.query_params.get("words", "")
-        if words:
-            return JSONResponse(_looked_up(guide_of(game), words[:LONGEST_TERM]))
-        return JSONResponse(guide_as_json(game))
+        table, words = request.query_params.get("table", ""), request.query_params.get("words", "")
+        guide = guide_of((await self._table(table)).game if table else request.path_params["game"])
+        return JSONResponse(_looked_up(guide, words[:LONGEST_TERM]) if words else guide_as_json(guide))
 
     async def guided(self, request: Request) -> Response:
         """A guided first game, and the link of its player's seat."""

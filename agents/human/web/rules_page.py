@@ -49,14 +49,13 @@ def rules_page(id: str) -> str:
     return PAGE.format(title=escape(guide.entry.title), contents=contents, sections=body)
 
 
-def guide_as_json(id: str) -> dict[str, Any]:
-    """What a client explains at a table: how to play as HTML, and the terms. Raises UnknownNameError."""
-    guide = guide_of(id)
+def guide_as_json(guide: Guide) -> dict[str, Any]:
+    """What a client explains at a table: how to play as HTML, and the terms."""
     terms = [term._asdict() for term in guide.glossary.terms]
     return {
         "title": guide.entry.title,
-        "rules": f"/rules/{id}",
-        "how": to_html(guide.how_to_play, 2, lambda tag: f"/rules/{id}#{tag}"),
+        "rules": f"/rules/{guide.entry.id}",
+        "how": to_html(guide.page, 2, lambda tag: f"/rules/{guide.entry.id}#{tag}"),
         "terms": terms,
     }
 

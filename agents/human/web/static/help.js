@@ -4,9 +4,9 @@ import { find, make } from "./dom.js";
 import { Terms } from "./terms.js";
 
 export class Help {
-  /** Help with a game: its texts are asked for at once, and its terms are explained in the page. */
-  constructor(game) {
-    this.address = `/api/guide/${game}`;
+  /** Help with the game of a table: its texts are asked for at once, and its terms are explained in the page. */
+  constructor({ game, id }) {
+    this.address = `/api/guide/${game}?table=${id}`;
     this.rules = `/rules/${game}`;
     this.text = make("div", { class: "text", "data-testid": "help-text" });
     const close = make("button", { type: "button", "data-testid": "help-close", onclick: () => this.dialog.close() }, "Close");
@@ -29,7 +29,7 @@ export class Help {
   async open(words = "") {
     await this.loaded;
     if (words) {
-      const told = await (await fetch(`${this.address}?words=${encodeURIComponent(words)}`)).json();
+      const told = await (await fetch(`${this.address}&words=${encodeURIComponent(words)}`)).json();
       if (!told.text) throw new Error(told.nothing);
       this.text.replaceChildren(...told.text.split("\n").map((line) => make("p", {}, line)));
     } else this.text.innerHTML = this.how;

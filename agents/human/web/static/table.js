@@ -73,7 +73,7 @@ function hear(message) {
 }
 
 function heardTable(table) {
-  help ??= new Help(table.game);
+  help ??= new Help(table);
   if (!game.table) keepLinks(table.id, table.seats.map((_, seat) => (seat === table.viewer ? location.pathname : null)));
   if (game.table && names(game.table) !== names(table)) pictures.clear();
   game.table = table;
