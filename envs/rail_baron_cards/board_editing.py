@@ -19,6 +19,7 @@ from railgym.envs.rail_baron_cards.board import (
     THING,
     read_board,
 )
+from railgym.envs.rail_baron_cards.ground import WATER, ground_in
 from railgym.envs.rail_baron_cards.random_board import describe_board
 from railgym.envs.rail_baron_cards.random_cards import card_numbers
 
@@ -104,7 +105,9 @@ class Boards:
     """The boards of Rail Baron for the map editor."""
 
     editing = Editing(
-        FORMS, CardMaker("destination cards", _new_cards), dots=Dots(DOTS, SECTIONS, "railroad", RAILROADS)
+        FORMS,
+        CardMaker("destination cards", _new_cards),
+        dots=Dots(DOTS, SECTIONS, "railroad", RAILROADS, ground_in, WATER),
     )
 
     def check(self, path: Path) -> str:

@@ -54,6 +54,17 @@ def test_railbot_cards__are_made_without_a_seed(iron_editor: Page) -> None:
     expect(part(iron_editor, "told")).to_contain_text("New Railbot cards, hotels and bounties made. Undo restores")
 
 
+def test_board__lies_on_its_coasts(baron_editor: Page) -> None:
+    """As on the board of the game: the land under a dot, the water around it, and nothing beyond the picture."""
+    layers = baron_editor.locator("svg.ground > path")
+    expect(layers).to_have_count(3)
+    inside = """(country) => [...document.querySelectorAll("circle.dot")].filter((dot) => {
+      const point = new DOMPoint(dot.cx.baseVal.value, dot.cy.baseVal.value);
+      return country.isPointInFill(point);
+    }).length / document.querySelectorAll("circle.dot").length"""
+    assert layers.nth(1).evaluate(inside) > 0.9
+
+
 def test_destination_cards__are_made_without_a_seed(baron_editor: Page) -> None:
     expect(part(baron_editor, "seed")).to_be_hidden()
     part(baron_editor, "make-cards").click()

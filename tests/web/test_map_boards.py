@@ -1,11 +1,15 @@
 """Editing a board of Rail Baron: prices, numbers of cards, dots and sections."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 from map_requests import Json, cells
 
 from railgym.agents.human.web.map_files import Edits, MapFolder
+from railgym.envs.catalog import make_game
+from railgym.envs.maps import NewArgs, main
 from railgym.envs.rail_baron_cards.board import DATA, read_board
 
 BOARD = read_board(DATA / "small")
@@ -26,6 +30,22 @@ def test_board__is_shown_with_its_dots_and_lines(maps: MapFolder) -> None:
     assert [place["dot"] for place in shown["dots"]["places"]] == [dot.name for dot in BOARD.dots]
     assert len(shown["dots"]["rows"]) == len(BOARD.sections)
     assert [field["column"] for field in shown["forms"][1]["fields"][2:]] == [one.abbreviation for one in BOARD.regions]
+
+
+@pytest.mark.parametrize("source", ["small", "random:3"])
+def test_ground__is_that_of_the_board_in_the_game(tmp_path: Path, source: str) -> None:
+    """The coasts of the United States, or those of the file of outlines: the same layers in the same colours."""
+    folder = tmp_path / "maps" / "board"
+    if source == "small":
+        shutil.copytree(DATA / source, folder)
+    else:
+        assert main(NewArgs("rail_baron", seed=3, out=folder)) == 0
+    shown = MapFolder(folder.parent).look("board", Edits())["dots"]
+    picture = make_game("rail_baron_cards_v0", board=str(folder)).new_position(1).view().board_svg()
+    drawn = re.findall(r"<path d='[^']+' fill='([^']+)' stroke='([^']+)' stroke-width='0?[.]9'", picture)
+    land = [(layer["fill"], layer["edge"]) for layer in shown["ground"] if layer["fill"] != "none"]
+    assert land and drawn[: len(land)] == land
+    assert f"fill='{shown['water']}'" in picture
 
 
 def test_prices_and_numbers__are_written(maps: MapFolder, baron: Path) -> None:

@@ -81,7 +81,7 @@ class MapFolder:
             return {"refused": str(error)}
         summary, faults = _checked(there, tables)
         head = {"name": name, "title": title_of(there.head), "versions": there.versions}
-        return head | {"summary": summary, "faults": faults} | map_as_json(tables, there.editing)
+        return head | {"summary": summary, "faults": faults} | map_as_json(tables, there.editing, there.folder)
 
     def save(self, name: str, wish: Edits) -> dict[str, Any]:
         """Write the edited tables; returns the saved map and the files that were written. If an edit cannot be made,

@@ -20,13 +20,13 @@ PLACES = (("row", "col"), ("row_a", "col_a"))  # columns of a table that name a 
 CITIES = ("city", "city_a", "city_1", "where")  # columns that name a city
 
 
-def map_as_json(tables: Tables, editing: Editing) -> dict[str, Any]:
-    """The contents of the board, and the rows of the forms."""
+def map_as_json(tables: Tables, editing: Editing, folder: Path) -> dict[str, Any]:
+    """The contents of the board, and the rows of the forms; ``folder`` is that of the map."""
     board: dict[str, Any] = {}
     if editing.grid:
         board |= {"grid": _grid_as_json(tables, editing, editing.grid)}
     if editing.dots and editing.dots.file in tables:
-        board |= {"dots": _dots_as_json(tables, editing, editing.dots)}
+        board |= {"dots": _dots_as_json(tables, editing, editing.dots, folder)}
     shown = [form for form in editing.forms if form.file in tables and not form.hidden]
     return board | {
         "names": {form.file: _names(form, tables) for form in shown},
@@ -55,21 +55,23 @@ def _grid_as_json(tables: Tables, editing: Editing, grid: Grid) -> dict[str, Any
     }
 
 
-def _dots_as_json(tables: Tables, editing: Editing, dots: Dots) -> dict[str, Any]:
-    """The dots of a board, with the cities there, and the lines between them."""
+def _dots_as_json(tables: Tables, editing: Editing, dots: Dots, folder: Path) -> dict[str, Any]:
+    """The dots of a board, with the cities there, the lines between them, and what is drawn under them."""
     cities = [(row["city"], row["dot"]) for row in _rows(tables, editing.cities.file)]
     colours = {row["abbreviation"]: row["colour"] for row in _rows(tables, dots.owners)}
-    places = []
+    places, spots = [], []
     for row in _rows(tables, dots.file):
         if DEGREES.fullmatch(row["latitude"]) and DEGREES.fullmatch(row["longitude"]):
             city = "/".join(city for city, dot in cities if dot == row["dot"])
-            where = {name: float(row[name]) for name in ("latitude", "longitude")}
-            places.append({"dot": row["dot"], "city": city} | where)
+            latitude, longitude = float(row["latitude"]), float(row["longitude"])
+            places.append({"dot": row["dot"], "city": city, "latitude": latitude, "longitude": longitude})
+            spots.append((latitude, longitude))
     lines = [
         {"ends": [row["dot_a"], row["dot_b"]], "owner": row[dots.owner], "colour": colours.get(row[dots.owner], "")}
         for row in _rows(tables, dots.lines)
     ]
-    return asdict(dots) | {"places": places, "rows": lines}
+    ground = [layer._asdict() for layer in dots.ground(folder, spots)]
+    return asdict(dots) | {"places": places, "rows": lines, "ground": ground}
 
 
 def _rows(tables: Tables, file: str) -> Sequence[Row]:

@@ -7,7 +7,7 @@ river between removed places) is reported as a fault of that table.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -26,6 +26,7 @@ __all__ = [
     "Form",
     "FormField",
     "Grid",
+    "GroundLayer",
     "Join",
     "Links",
     "MakeCards",
@@ -145,15 +146,29 @@ class Grid:
     ring: Callable[[Place], Sequence[Place]] = lambda place: ()
 
 
+class GroundLayer(NamedTuple):
+    """Lines of one colour under a board, each of longitudes and latitudes. ``fill`` is the colour of what closed lines
+    hold, "none" for open lines."""
+
+    lines: Sequence[Sequence[Sequence[float]]]
+    fill: str
+    edge: str
+    width: float
+
+
 @dataclass(frozen=True)
 class Dots:
     """The dots of a board without a grid: their table has a latitude and a longitude. ``lines`` is the table of lines
-    between two dots, whose column ``owner`` names a row of the table ``owners``, which has their colour."""
+    between two dots, whose column ``owner`` names a row of the table ``owners``, which has their colour. ``ground``
+    gives what is drawn under the board in a folder, whose dots have these latitudes and longitudes, in the colour
+    ``water``."""
 
     file: str
     lines: str
     owner: str
     owners: str
+    ground: Callable[[Path, Sequence[tuple[float, float]]], Sequence[GroundLayer]]
+    water: str
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """What the picture is made of: places for things near dots, and the map of a board, drawn once."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -15,12 +14,11 @@ import numpy.typing as npt
 
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import INK, ROUND, Box, measure, number, rect, stroke, text
-from railgym.envs.rail_baron_cards.board import DATA, Board
+from railgym.envs.rail_baron_cards.board import Board
+from railgym.envs.rail_baron_cards.ground import LAND, WATER, ground_of
 from railgym.envs.rail_baron_cards.track import Link, Track, track_of
 
 __all__ = ["Sketch", "sketch"]
-
-WATER, ABROAD, LAND, RIVER = "#d3e0e3", "#e9e5d8", "#f9f5e9", "#a9c6cf"
 
 CITY = 20.0  # weight of a city's dot under a label
 LEGEND = 24  # what is kept free at the bottom of a map
@@ -279,35 +277,21 @@ def _label(name: str, place: Box, size: float, spot: Point) -> str:
 
 
 def _ground(board: Board, projection: Projection, places: Sequence[tuple[float, float]], box: Box) -> str:
-    """Water, land, lakes and rivers: those of the board, or those of the United States if it lies there. Land alone for
-    a board elsewhere."""
-    rings, rivers = _outlines(board, places)
-    if not rings:
+    """Water, land, lakes and rivers; land alone where it is not known what is around the board."""
+    layers = ground_of(board.outlines, places)
+    if not layers:
         return rect(box, LAND, radius=0)
-    layers = [rect(Box(0, 0, box.w, box.h), WATER, radius=0)]
-    for layer, fill, edge in (("land", ABROAD, "#b9bfb4"), ("country", LAND, "#a8aa9c"), ("lakes", WATER, "#aebfc2")):
-        path = "".join(_shore([projection(y, x) for x, y in _fine(ring)], box) for ring in rings[layer])
-        layers.append(f"<path d='{path}' fill='{fill}' stroke='{edge}' stroke-width='.9' stroke-linejoin='round'/>")
-        if layer == "country" and rivers:
-            moved = ([projection(y, x) for x, y in line] for line in rivers)
+    drawn = [rect(Box(0, 0, box.w, box.h), WATER, radius=0)]
+    for lines, fill, edge, width in layers:
+        if fill == "none":
+            moved = ([projection(y, x) for x, y in line] for line in lines)
             path = "".join(_path([Point(x - box.x, y - box.y) for x, y in line]) for line in moved)
-            layers.append(f"<path d='{path}' fill='none' stroke='{RIVER}' stroke-width='1.1' stroke-linejoin='round'/>")
+        else:
+            path = "".join(_shore([projection(y, x) for x, y in _fine(ring)], box) for ring in lines)
+        stroked = f"stroke='{edge}' stroke-width='{number(width)}' stroke-linejoin='round'"
+        drawn.append(f"<path d='{path}' fill='{fill}' {stroked}/>")
     at = f"x='{number(box.x)}' y='{number(box.y)}' width='{number(box.w)}' height='{number(box.h)}'"
-    return f"<svg {at}>{''.join(layers)}</svg>"  # cuts off what is outside of it
-
-
-def _outlines(board: Board, places: Sequence[tuple[float, float]]) -> tuple[dict[str, Any], Sequence[Any]]:
-    """The closed lines of each layer, and the rivers; none of them if it is not known what is around the board."""
-    drawn = board.outlines
-    if drawn:
-        return {"land": (), "country": drawn.land, "lakes": drawn.lakes}, [
-            line for river in drawn.rivers for line in river
-        ]
-    rings: dict[str, list[list[tuple[float, float]]]] = json.loads((DATA / "outline.json").read_text("utf-8"))
-    (west, south), (east, north) = (map(f, zip(*rings["country"][0])) for f in (min, max))
-    if all(south <= latitude <= north and west <= longitude <= east for latitude, longitude in places):
-        return rings, ()
-    return {}, ()
+    return f"<svg {at}>{''.join(drawn)}</svg>"  # cuts off what is outside of it
 
 
 def _shore(points: Sequence[Point], box: Box) -> str:
@@ -320,7 +304,7 @@ def _shore(points: Sequence[Point], box: Box) -> str:
     return f"M{' '.join(told[-1].split()[2:])}Q{' '.join(told)}z"
 
 
-def _fine(ring: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _fine(ring: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
     """A closed line with points so close together that parallels come out as arcs."""
     fine = []
     for (x, y), (u, v) in zip(ring, [*ring[1:], ring[0]]):

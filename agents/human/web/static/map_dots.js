@@ -39,6 +39,23 @@ export class DotBoard extends MapPicture {
     return { latitude: rounded(this.scale.north - y / this.scale.degree), longitude: rounded(x / this.scale.width) };
   }
 
+  /** Water, land, lakes and rivers as on the board of the game, cut off where the picture ends. */
+  ground() {
+    const { ground, water } = this.dots;
+    if (!ground.length) return [];
+    const [x, y, width, height] = this.box;
+    const sheet = draw("svg", { class: "ground", viewBox: this.box.join(" "), x, y, width, height });
+    const layers = ground.map((layer) => draw("path", { d: layer.lines.map((line) => this.#path(line, layer.fill)).join(""), fill: layer.fill, stroke: layer.edge, "stroke-width": layer.width }));
+    sheet.append(draw("rect", { x, y, width, height, fill: water }), ...layers);
+    return [sheet];
+  }
+
+  /** A line through places, which is closed if it has a fill. */
+  #path(line, fill) {
+    const points = line.map(([longitude, latitude]) => this.#placed({ longitude, latitude }));
+    return `M${points.map(({ x, y }) => `${(x * UNIT).toFixed(1)} ${(y * UNIT).toFixed(1)}`).join("L")}${fill === "none" ? "" : "z"}`;
+  }
+
   #drawDot({ x, y, dot }, faulty) {
     const circle = draw("circle", { cx: x * UNIT, cy: y * UNIT, r: 3, class: faulty ? "dot faulty" : "dot" });
     circle.dataset.place = dot;

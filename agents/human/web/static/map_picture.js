@@ -28,7 +28,7 @@ export class MapPicture {
     this.box = [left, top, right - left, bottom - top].map((length) => UNIT * length);
     this.marks = draw("g");
     const picture = draw("svg", { viewBox: this.box.join(" "), "aria-hidden": "true" });
-    picture.append(...parts.filter(Boolean), this.marks);
+    picture.append(...this.ground(), ...parts.filter(Boolean), this.marks);
     const [, , width, height] = this.box;
     Object.assign(this.sheet.style, { width: `${width}px`, height: `${height}px` });
     this.sheet.replaceChildren(picture);
@@ -36,6 +36,11 @@ export class MapPicture {
     this.legible.take(picture);
     this.legible.set(this.view.scale);
     for (const [name, place] of [...this.#marks]) this.mark(name, place);
+  }
+
+  /** What lies under the places. */
+  ground() {
+    return [];
   }
 
   /** Where the picture ends. It becomes no smaller, so that a change at its edge moves nothing. */
