@@ -49,6 +49,7 @@ MAKERS = KINDS | {"rail_baron": "railgym.envs.rail_baron_cards.random_board"}
 PLAYED = {
     "crayon": "Empire Builder and Resourceful Rails",
     "railways": "Railways of the World",
+    "rail_baron": "Rail Baron",
 }
 
 
@@ -70,6 +71,9 @@ class Editable(Protocol):
 class Maker(Protocol):
     """A kind of maps that can be made from a seed."""
 
+    def shipped(self) -> dict[str, Path]:
+        """The folders of the maps that come with the package, by name."""
+
     def new(self, settings: WorldSettings, folder: Path) -> str:
         """Make a random map, write its files into a folder, and return a summary."""
 
@@ -79,9 +83,6 @@ class Maker(Protocol):
 
 class Kind(Maker, Editable, Protocol):
     """A kind of maps. All methods but ``shipped`` raise DataError with all faults of a map."""
-
-    def shipped(self) -> dict[str, Path]:
-        """The folders of the maps that come with the package, by name."""
 
     def build(self, geography: Path, folder: Path) -> str:
         """Build a map, write its files into a folder, and return a summary."""
@@ -165,8 +166,10 @@ def main(args: BuildArgs | CardsArgs | CheckArgs | DrawArgs | NewArgs) -> int:
     """Do what the arguments say; returns the exit code."""
     match args:
         case BuildArgs(geography, out):
+            _refuse_other_maps(out, _kind_in_geography(geography, " or ".join(KINDS)))
             print(f"ok: {kind_of(geography).build(geography, out)}; written to {out}")
         case NewArgs():
+            _refuse_other_maps(args.out, args.kind)
             settings = WorldSettings(args.seed, args.size, args.shape or "", args.climate or "")
             print(f"ok: {_maker(args.kind).new(WorldSettings.parse(str(settings)), args.out)}; written to {args.out}")
         case CardsArgs(folder, seed):
@@ -181,11 +184,22 @@ def main(args: BuildArgs | CardsArgs | CheckArgs | DrawArgs | NewArgs) -> int:
     return 0
 
 
+def _refuse_other_maps(folder: Path, kind: str) -> None:
+    """Raise OptionsError if a folder holds a map of another kind, whose files would stay there."""
+    head = head_of(folder)
+    if head and (there := kind_in(folder, HEAD, " or ".join(KINDS)) if head.name == HEAD else "rail_baron") != kind:
+        raise OptionsError(
+            f"--out {plain(str(folder))}: a map of the kind {plain(there)} is there: give another folder"
+        )
+
+
 def _renew_cards(folder: Path, seed: str) -> str:
     """Make new cards for a map; returns what the map holds, and which files were written."""
     head = head_of(folder)
     if not head:
         raise OptionsError(f"no map in {plain(str(folder))}: give the folder of a map, as railgym map new writes it")
+    if folder.resolve().is_relative_to(Path(__file__).resolve().parent):
+        raise OptionsError(f"{plain(str(folder))} belongs to railgym itself: copy the folder, and give the copy")
     kind = editable_of(head)
     there = EditedFolder.read(folder, kind.editing)
     texts = there.changed(there.edited([MakeCards(do="make_cards", seed=seed)]))
@@ -229,7 +243,7 @@ def _find(name: str) -> Path:
     """The file or folder of a map; raises UnknownNameError if there is none."""
     if Path(name).exists():
         return Path(name)
-    shipped = {kind: _kind(kind).shipped() for kind in KINDS}
+    shipped = {kind: cast(Maker, import_module(module).KIND).shipped() for kind, module in (KINDS | MAKERS).items()}
     there = {known: folder for maps in shipped.values() for known, folder in maps.items()}
     if name in there:
         return there[name]

@@ -228,7 +228,7 @@ def assemble(name: str, title: str, drawn: OutlineFile | None, tables: dict[str,
     return replace(board, outlines=drawn.outlines(drawn.rivers)) if drawn else board
 
 
-def _head(faults: Faults) -> tuple[str, Layers]:
+def _head(faults: BoardFaults) -> tuple[str, Layers]:
     """The title, and where the tables are."""
     needed = 'write {"title": "..."}'
     content = read_json(HEAD, needed, faults)
@@ -242,6 +242,7 @@ def _head(faults: Faults) -> tuple[str, Layers]:
         others = ", ".join(name for name in board_names() if DATA / name != faults.folder)
         faults.add(HEAD, 1, f"like is {like!r}: write the name of another board that comes with the game: {others}")
         faults.stop()
+    faults.like = like
     return str(title or ""), Layers(faults, _head(BoardFaults(DATA / like, THING))[1])
 
 

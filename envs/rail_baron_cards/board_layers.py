@@ -18,11 +18,16 @@ KEYS = {"sections.csv": ("dot_a", "dot_b", "railroad"), "payoffs.csv": ("city_a"
 
 
 class BoardFaults(Faults):
-    """The faults of a board. A fault in an added row names the file of changes and its line there."""
+    """The faults of a board. A fault in an added row names the file of changes and its line there, and one in a row of
+    the board that it is ``like`` that board."""
+
+    like = ""
 
     def add(self, file: str, line: int, text: str) -> None:
         if line > ADDED:
             file, line = change(file, "added"), line - ADDED
+        elif self.like and line and not (self.folder / file).exists():
+            text = f"a row of the board {self.like!r}: {text}"
         super().add(file, line, re.sub(r"\bline \d{7}\b", _as_added, text))
 
     def are_in(self, *files: str) -> bool:

@@ -17,6 +17,7 @@ from railgym.envs.rail_baron_cards.board import (
     CARDS,
     CITIES,
     COLUMNS,
+    DATA,
     DOTS,
     HEAD,
     RAILROADS,
@@ -24,6 +25,7 @@ from railgym.envs.rail_baron_cards.board import (
     SECTIONS,
     Board,
     assemble,
+    board_names,
     read_board,
 )
 from railgym.envs.rail_baron_cards.random_cards import card_numbers, copies_of, regions_of
@@ -180,7 +182,11 @@ def _codes(names: Sequence[str]) -> list[str]:
 
 
 class RandomBoards:
-    """The random boards of Rail Baron for ``railgym map``."""
+    """The boards of Rail Baron for ``railgym map``."""
+
+    def shipped(self) -> dict[str, Path]:
+        """The folders of the boards that come with the package, by name."""
+        return {name: DATA / name for name in board_names()}
 
     def new(self, settings: WorldSettings, folder: Path) -> str:
         """Make a random board and write its files into a folder; returns what it holds, in a line."""

@@ -63,6 +63,11 @@ def test_new__refuses_what_makes_no_map(words: str, says: str, capsys: Capture) 
     assert (out, Path("made").exists()) == ("", False) and says in err
 
 
+def test_check__knows_boards_by_name(capsys: Capture) -> None:
+    assert run("check", "revised") == 0
+    assert "dots" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("words", ["own.yaml", "test", str(SMALL)])
 def test_check__says_what_a_map_holds(words: str, capsys: Capture) -> None:
     """A geography file, a map that comes with railgym, a folder."""
@@ -173,13 +178,14 @@ WRONG = {
     "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
     "check nowhere": "there are europe, india, north_america, pacific_northwest, test (of Empire Builder and "
     "Resourceful Rails), "
-    "eastern_us, great_britain, mexico, nordic, south_sweden, western_europe, western_us (of Railways of the World); "
-    "or give a geography file",
+    "eastern_us, great_britain, mexico, nordic, south_sweden, western_europe, western_us (of Railways of the World), "
+    "revised, small, standard (of Rail Baron); or give a geography file",
     "check .": 'map.json: the file is missing: write {"kind": ',
     "build none.yaml --out made": "none.yaml: No such file or directory",
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
     "check random:x": "random map 'random:x': the seed is 'x': write random:SEED",
     "check test --kind crayon": "--kind crayon is only for random maps: leave it out, 'test' has a kind already",
+    f"cards {SMALL}": "belongs to railgym itself: copy the folder, and give the copy",
     "cards none": "no map in 'none': give the folder of a map, as railgym map new writes it",
     "cards made --seed": "--seed: a value is missing",
     "cards made --seed -1": "--seed -1: give a whole number from 0 to",
@@ -238,8 +244,23 @@ def test_kinds__are_told_by_the_files(capsys: Capture) -> None:
     assert "Hässleholm" in Path("map.svg").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("there", ["crayon", "railways", "rail_baron"])
+def test_folder__with_a_map_of_another_kind_is_left_alone(there: str, capsys: Capture) -> None:
+    """Its files would stay beside those of the new map. A map of the same kind is replaced."""
+    words = ("--size", "small", "--out", "made")
+    assert run("new", there, "--seed", "7", *words) == run("new", there, "--seed", "8", *words) == 0
+    files = {file: file.read_bytes() for file in Path("made").iterdir()}
+    capsys.readouterr()
+    others = [("new", kind, "--seed", "7", *words) for kind in maps.MAKERS if kind != there]
+    for command in [*others, *([] if there == "crayon" else [("build", "own.yaml", "--out", "made")])]:
+        assert run(*command) == 2
+        said = f"railgym: --out 'made': a map of the kind {there!r} is there: give another folder\n"
+        assert capsys.readouterr().err == said
+    assert files == {file: file.read_bytes() for file in Path("made").iterdir()}
+
+
 def test_names__of_shipped_maps_are_of_one_kind() -> None:
-    names = [name for kind in maps.KINDS for name in import_module(maps.KINDS[kind]).KIND.shipped()]
+    names = [name for kind in maps.MAKERS for name in import_module(maps.MAKERS[kind]).KIND.shipped()]
     assert len(set(names)) == len(names)
 
 

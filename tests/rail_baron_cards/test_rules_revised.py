@@ -104,13 +104,16 @@ FAULTS: dict[str, tuple[dict[str, str], str]] = {
         {"sections_removed": "dot_a,dot_b,railroad\nDUL,CHI,GLP\n"},
         "sections.removed.csv:2: DUL, CHI, GLP is not in sections.csv of the board 'small': remove the row",
     ),
-    "apart": ({"sections_removed": "dot_a,dot_b,railroad\nD10,D12,MV\n"}, "railroads.csv:3: MV is in 2 parts"),
+    "apart": (
+        {"sections_removed": "dot_a,dot_b,railroad\nD10,D12,MV\n"},
+        "railroads.csv:3: a row of the board 'small': MV is in 2 parts",
+    ),
     "no table": ({"section_added": HEADER}, "section.added.csv:1: there is no section.csv to change: there are "),
     "whole table": (
         {"dots": "dot,latitude,longitude\n", "dots_added": "dot,latitude,longitude\n"},
         "dots.added.csv:1: dots.csv is there as a whole: remove one of the two files",
     ),
-    "no city": ({"cities_removed": "city\nDuluth\n"}, "unknown city 'Duluth'"),
+    "no city": ({"cities_removed": "city\nDuluth\n"}, "a row of the board 'small': unknown city 'Duluth'"),
 }
 
 

@@ -72,11 +72,15 @@ class Family:
         bots = [decide, self.bots.decide, self.bots.pace, self.bots.variant]
         encoders = [advise, *(encoder.base if isinstance(encoder, Advised) else encoder for encoder in self.encoders)]
         kernels = [*self.rules.values(), *encoders, *bots, *self.entry_points.values()]
-        modules = sorted(_closure({self.game.__module__, *(function.__module__ for function in kernels)}))
+        modules = sorted(_closure({function.__module__ for function in kernels}) | self._own_modules())
         files = [_named(self.package, Path(str(spec.origin))) for name in modules if (spec := find_spec(name))]
         folder = folder_of(self.package)
         files += [_named(self.package, file) for file in sorted(folder.rglob("*")) if file.suffix in DATA]
         return {file: digest_of(file) for file in files if "/built/" not in file}
+
+    def _own_modules(self) -> set[str]:
+        """The modules of the package that the game is made of: what its records hold, and which encoders it has."""
+        return {name for name in _closure({self.game.__module__}) if name.startswith(self.package)}
 
 
 def family_of(package: str) -> Family:
