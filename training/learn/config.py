@@ -74,7 +74,7 @@ class Auxiliary(Section):
 
 
 class Imitation(Section):
-    """A first phase that imitates a scripted expert: from a dataset of its games, and then in positions that the
+    """A first phase that imitates an expert: from a dataset of its games, and then in positions that the
     learner reaches."""
 
     dataset: str | None = Field(None, description="A folder that `railgym dataset` wrote; unset: no dataset.")
@@ -84,7 +84,7 @@ class Imitation(Section):
     passes: int = Field(2, gt=0, le=MOST, description="Passes over the dataset.")
     expert: str = Field(
         "planner",
-        description="Code of a scripted bot; with `games` and `timesteps: 0`, of any agent, such as "
+        description="Code of a scripted bot or a trained agent; with `games` and `timesteps: 0`, of any agent, such as "
         "`mcts:100:previous`, search with the agent of the step before.",
     )
     timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions of the learner that the expert labels.")

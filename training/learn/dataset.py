@@ -20,7 +20,7 @@ Decisions with one legal plan are left out. All rows of a game are in one part.
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,9 +30,7 @@ import numpy as np
 from pydantic import AliasChoices, Field, ValidationError
 
 import railgym
-from railgym.agents import make_agent
 from railgym.agents.learned.artifact import GameCard, card_for, game_for
-from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
 from railgym.envs.core.batch import Batch
@@ -40,11 +38,11 @@ from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.limits import GAME_COUNT, SEED
-from railgym.envs.core.position import View
 from railgym.envs.core.simulate import CALLER
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.evaluate.matches import Progress
 from railgym.training.evaluate.statistics import margin, win_shares
+from railgym.training.learn.experts import Adviser, adviser
 from railgym.training.reports import commit_of_checkout, progress_bar
 
 __all__ = ["Dataset", "DatasetArgs", "DatasetCard", "main", "write_dataset"]
@@ -65,7 +63,6 @@ COLUMNS = {
 }
 
 Row = tuple[Array, Array, int, int]  # observation, packed mask, action, seat
-Adviser = Callable[[Batch, Array], Array]
 
 
 @dataclass(frozen=True)
@@ -167,35 +164,6 @@ def write_dataset(
     )
     (folder / "dataset.json").write_text(json.dumps(card.model_dump(mode="json"), indent=2) + "\n", encoding="utf-8")
     return card
-
-
-def adviser(game: Game, expert: str, role: str, seed: int) -> Adviser:
-    """The function (batch, environments (K,)) -> actions (K,) that asks the expert. Raises as
-    :func:`railgym.agents.registry.make_agent` does."""
-    bots = scripted_bots(game)
-    if expert in bots.names:
-        if expert not in bots.playing_as(role):
-            check_role(game, expert, bots.roles.get(expert, PLAYER), role)
-        return lambda batch, which: batch.advise(expert)[which]
-    agent: Any = make_agent(expert, game, role)
-
-    def one_by_one(batch: Batch, which: Array) -> Array:
-        views, states = batch.views(which), batch.states[which]
-        actions = np.zeros(len(which), np.int64)
-        for k in range(len(which)):
-            agent.reset(int(states["current_player"][k]), (seed + int(which[k])) % 2**31)
-            actions[k] = agent.act(View.unchecked(game, views[k : k + 1]))
-        return actions
-
-    def at_once(batch: Batch, which: Array) -> Array:
-        seats = batch.states["current_player"][which].astype(np.int64)
-        chosen: Array = agent.act_batch(batch.views(which), batch.masks[which], batch.observations[which], seats)
-        return chosen
-
-    if not hasattr(agent, "act_batch"):
-        return one_by_one
-    agent.reset(game.roles.index(role), seed)
-    return at_once
 
 
 def _played(game: Game, advise: Adviser, role: str, games: int, seed: int) -> Iterator[tuple[Array, list[Row]]]:

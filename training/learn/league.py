@@ -161,7 +161,7 @@ def check_bots(config: TrainConfig, game: Game) -> None:
         )
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
     asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
-    if config.imitation and not is_searched(config.imitation):
+    if config.imitation and not is_searched(config.imitation) and not is_agent(config.imitation.expert):
         asked += [("imitation.expert", config.imitation.expert, config.role)]
     bots = scripted_bots(game)
     for key, name, role in asked:

@@ -11,6 +11,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS
 from railgym.envs.core.map_shape import shape_of
 from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.experts import check_expert
 from railgym.training.learn.league import LeagueTable
 from railgym.training.learn.networks import shape_for
 from railgym.training.learn.training_env import TrainingEnv
@@ -140,6 +141,7 @@ def check_tables(config: TrainConfig, game: Game) -> None:
         key = f"other_tables: number {number}"
         try:
             other = game_at(config, changes)
+            check_expert(config, other)
             alike = seen_by(config, other, game) == seen_by(config, game, game)
         except RailgymError as error:
             raise ConfigError(f"{key}: {error}") from None
@@ -170,7 +172,9 @@ def check_maps(config: TrainConfig, game: Game) -> None:
     if last >= TEST_SEEDS.start:
         raise ConfigError(f"maps.seeds: seeds from {TEST_SEEDS.start:,} on are for evaluation only; use lower seeds")
     try:
-        seen_by(config, game_at(config, {option: f"{RANDOM}{first}"}), game)
+        mapped = game_at(config, {option: f"{RANDOM}{first}"})
+        check_expert(config, mapped)
+        seen_by(config, mapped, game)
     except RailgymError as error:
         raise ConfigError(f"maps: {error}") from None
     if config.league.agents or config.league.exploiters.every or (config.imitation and config.imitation.dataset):

@@ -38,6 +38,7 @@ from railgym.training.learn.checkpoint import find_start, read_checkpoint, start
 from railgym.training.learn.config import ConfigError, TrainConfig, load_config
 from railgym.training.learn.dataset import Dataset, write_dataset
 from railgym.training.learn.evaluation import check_evaluation
+from railgym.training.learn.experts import check_expert
 from railgym.training.learn.export import export_agent
 from railgym.training.learn.folder import RunError, held, replace_file, write_json
 from railgym.training.learn.league import LeagueTable, check_bots, has_peers
@@ -139,6 +140,7 @@ def run(
     """
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
+    check_expert(config, game)
     check_evaluation(config, game)
     check_tables(config, game)
     check_learner(config, config.ppo.implementation == "railgym" and cluster is None)

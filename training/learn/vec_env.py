@@ -17,6 +17,7 @@ from railgym.envs.core.map_shape import MapShape
 from railgym.envs.core.simulate import CALLER
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn.config import RewardWeights
+from railgym.training.learn.experts import adviser
 from railgym.training.learn.league import EXTERNAL, LeagueTable, Opponent
 from railgym.training.learn.training_env import TrainingEnv
 
@@ -64,7 +65,7 @@ class LeagueVecEnv(TrainingEnv):
         shape: MapShape | None = None,
     ) -> None:
         super().__init__(game, num_envs, table, shape)
-        self.reward, self.expert = reward, expert
+        self.reward, self.expert = reward, adviser(game, expert, role, seed) if expert else None
         self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
         self.batch = Batch(game, num_envs, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
@@ -204,7 +205,7 @@ class LeagueVecEnv(TrainingEnv):
 
     def advice(self) -> Array:
         assert self.expert is not None
-        advice = self.batch.advise(self.expert)
+        advice = self.expert(self.batch, np.arange(self.num_envs))
         return self.reader.places[advice] if self.reader else advice
 
     def snapshot(self) -> dict[str, Any]:

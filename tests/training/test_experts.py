@@ -1,0 +1,54 @@
+"""Experts that label the positions which a learner reaches."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from railgym.agents import make_agent
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.position import View
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.league import LeagueTable
+from railgym.training.learn.train import run
+from railgym.training.learn.vec_env import LeagueVecEnv
+
+CARD = {"game": "ticket_to_ride_card_v0", "timesteps": 64, "num_envs": 8, "hidden": (16,)}
+
+
+@pytest.mark.parametrize("encoder", ["vector", "advised"])
+def test_trained_expert__is_asked_about_its_own_view(encoder: str) -> None:
+    """Whatever the learner observes."""
+    game = make_game("ticket_to_ride_card_v0").encoded_by(encoder)
+    config = TrainConfig(**CARD)
+    env = LeagueVecEnv(game, 8, 1, LeagueTable.of(config, game), config.reward, 1, "trained")
+    expert = make_agent("trained", game)
+    env.reset()
+    for _ in range(20):
+        advice = env.advice()
+        for i, view in enumerate(env.batch.views(np.arange(8))):
+            expert.reset(int(view["current_player"]), 1)
+            assert expert.act(View.unchecked(game, view[None])) == advice[i]
+        env.step(advice)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"imitation": {"expert": "file:nowhere"}}, "imitation.expert: nowhere: no trained agent here"),
+        (
+            {
+                "game": "empire_builder_v0",
+                "network": "tables",
+                "maps": {"at_once": 1},
+                "room": {"cities": 64, "goods": 31, "open": 7},
+                "imitation": {"expert": "trained"},
+            },
+            "maps: imitation.expert: .* made with option map=north_america",
+        ),
+    ],
+)
+def test_trained_expert__has_to_play_the_games_of_the_run(changes: dict[str, Any], fault: str, tmp_path: Any) -> None:
+    with pytest.raises(RailgymError, match=fault):
+        run(TrainConfig(**(CARD | changes)), tmp_path / "run", quiet=True)
