@@ -1,11 +1,14 @@
 """Experts that label the positions which a learner reaches."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from railgym.agents import make_agent
+from railgym.agents.learned.artifact import shipped_folder
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.position import View
@@ -33,6 +36,13 @@ def test_trained_expert__is_asked_about_its_own_view(encoder: str) -> None:
         env.step(advice)
 
 
+def test_learning_rate_of_imitation__changes_linearly(tmp_path: Path) -> None:
+    imitation = {"expert": "greedy", "timesteps": 128, "learning_rate": 1e-3, "final_learning_rate": 2e-4}
+    run(TrainConfig(**(CARD | {"timesteps": 128, "imitation": imitation, "ppo": {"n_steps": 4}})), tmp_path, quiet=True)
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [line["train/learning_rate"] for line in lines] == pytest.approx([8e-4, 6e-4, 4e-4, 2e-4])
+
+
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
@@ -43,12 +53,12 @@ def test_trained_expert__is_asked_about_its_own_view(encoder: str) -> None:
                 "network": "tables",
                 "maps": {"at_once": 1},
                 "room": {"cities": 64, "goods": 31, "open": 7},
-                "imitation": {"expert": "trained"},
+                "imitation": {"expert": f"file:{shipped_folder('empire_builder')}"},
             },
             "maps: imitation.expert: .* made with option map=north_america",
         ),
     ],
 )
-def test_trained_expert__has_to_play_the_games_of_the_run(changes: dict[str, Any], fault: str, tmp_path: Any) -> None:
+def test_trained_expert__has_to_play_the_games_of_the_run(changes: dict[str, Any], fault: str, tmp_path: Path) -> None:
     with pytest.raises(RailgymError, match=fault):
         run(TrainConfig(**(CARD | changes)), tmp_path / "run", quiet=True)

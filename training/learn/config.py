@@ -88,7 +88,10 @@ class Imitation(Section):
         "`mcts:100:previous`, search with the agent of the step before.",
     )
     timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions of the learner that the expert labels.")
-    learning_rate: float = Field(1e-3, gt=0, description="The learning rate of imitation.")
+    learning_rate: float = Field(1e-3, gt=0, description="The learning rate of imitation at the beginning.")
+    final_learning_rate: float | None = Field(
+        None, gt=0, description="The same after `imitation.timesteps` decisions; unset: constant."
+    )
     batch_size: int = Field(512, gt=0, le=MOST, description="Decisions in one gradient step.")
     n_epochs: int = Field(2, gt=0, le=MOST, description="Passes over the labelled decisions of a rollout.")
     smoothing: float = Field(

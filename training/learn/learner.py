@@ -90,6 +90,7 @@ class Learner(MaskablePPO):
         buffer: Any = self.rollout_buffer
         loss, agreement = self._imitate(buffer.demonstrations(self.imitation.batch_size, self.imitation.n_epochs))
         self._n_updates += 1
+        self.logger.record("train/learning_rate", self._imitation_rate())
         self.logger.record("train/imitation_loss", loss)
         self.logger.record("train/agreement_with_expert", agreement)
 
@@ -115,7 +116,7 @@ class Learner(MaskablePPO):
         loss and how often the expert was followed."""
         self.policy.set_training_mode(True)
         for group in self.policy.optimizer.param_groups:
-            group["lr"] = self.imitation.learning_rate
+            group["lr"] = self._imitation_rate()
         losses, hits, network = [], [], self.network
         for batch in batches:
             observations, masks, advice, returns = (part.to(self.device) for part in batch)
@@ -131,6 +132,12 @@ class Learner(MaskablePPO):
             losses.append(loss.item())
             hits.append((logits.argmax(1) == advice).float().mean().item())
         return float(np.mean(losses)), float(np.mean(hits))
+
+    def _imitation_rate(self) -> float:
+        """The learning rate of imitation, which changes linearly."""
+        first, last = self.imitation.learning_rate, self.imitation.final_learning_rate
+        done = min(1.0, self.num_timesteps / max(1, self.imitation.timesteps))
+        return first if last is None else first + (last - first) * done
 
     def _half(self) -> torch.autocast:
         """Matrix products in half precision, if ``half``."""
