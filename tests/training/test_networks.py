@@ -256,3 +256,17 @@ def test_shape__puts_facts_by_action_into_the_rows_of_the_actions() -> None:
     [pairs] = [table for table in shape.tables if table.kind == "pairs"]
     before = sum(table.room * table.width for table in shape.tables[: shape.tables.index(pairs)])
     assert (place - shape.context - before) // pairs.width == 5
+
+
+@pytest.mark.parametrize(("network", "game"), [("plain", "ticket_to_ride_card_v0"), ("tables", "resourceful_rails_v0")])
+def test_sharpness__multiplies_the_logits_of_the_first_weights(network: str, game: str, tmp_path: Path) -> None:
+    config = TrainConfig(game=game, network=network, timesteps=64, num_envs=8, hidden=(16,), ppo={"n_steps": 8})
+    run(config, tmp_path / "a", quiet=True)
+    later = config.model_copy(update={"start_from": (str(tmp_path / "a"),), "sharpness": 3.0})
+    still = later.ppo.model_copy(update={"learning_rate": 1e-12, "final_learning_rate": 1e-12})
+    run(later.model_copy(update={"ppo": still}), tmp_path / "b", quiet=True)
+    first, second = (make_agent(f"file:{tmp_path / name / 'agent'}", make_game(game)) for name in "ab")
+    seen = make_game(game).encoded_by("vector").new_position(1).observe()["observation"][None]
+    logits, values = first.predict(seen)
+    sharper, same = second.predict(seen)
+    assert sharper == pytest.approx(3 * logits, rel=0.02, abs=1e-4) and same == pytest.approx(values, abs=1e-4)

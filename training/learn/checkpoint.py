@@ -172,6 +172,7 @@ def start_from(config: TrainConfig, learner: Learner, game: Game) -> None:
         _take_network(source, config, learner, game)
         found.append({name: weights.clone() for name, weights in learner.policy.state_dict().items()})
     learner.policy.load_state_dict({name: torch.stack([f[name] for f in found]).mean(0) for name in found[0]})
+    learner.network.sharpen(config.sharpness)
 
 
 def find_start(source: str, config: TrainConfig, game: Game) -> Folder:

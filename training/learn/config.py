@@ -243,6 +243,13 @@ class TrainConfig(Section):
         description="The first weights: a folder of a run, `trained` or `file:FOLDER/agent`; for a list, the mean of "
         "their weights; empty: random weights.",
     )
+    sharpness: float = Field(
+        1.0,
+        gt=0,
+        le=MOST,
+        description="With `start_from`: the factor of all logits. Above 1, the run begins with a policy that plays its "
+        "best moves more often.",
+    )
     checkpoint_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
     auxiliary: Auxiliary = Auxiliary()

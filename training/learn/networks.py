@@ -76,6 +76,13 @@ class PolicyNetwork(nn.Module):
         value_features = features if self.value_trunk is None else self.value_trunk(observations)
         return features, self.head(features), self.value(value_features).squeeze(-1)
 
+    def sharpen(self, factor: float) -> None:
+        """Multiply all logits by a factor."""
+        with torch.no_grad():
+            for layer in self.head.last_layers if isinstance(self.head, PointerHead) else [self.head]:
+                for weights in layer.parameters():
+                    weights *= factor
+
     def without_value(self) -> "PolicyNetwork":
         """The same layers: observations -> logits."""
         return PolicyNetwork(self.trunk, self.head)
@@ -135,10 +142,15 @@ class PointerHead(nn.Module):
                 self.of_row[table.kind] = nn.Linear(row_size, row_size)
                 self.of_context[table.kind] = nn.Linear(context, row_size, bias=False)
                 self.pointers[table.kind] = nn.Linear(row_size, table.actions)
-        for last in (self.others, *self.pointers.values()):
+        for last in self.last_layers:
             assert isinstance(last, nn.Linear)
             nn.init.orthogonal_(last.weight, 0.01)
             nn.init.zeros_(last.bias)
+
+    @property
+    def last_layers(self) -> list[nn.Module]:
+        """The layers whose outputs are logits."""
+        return [self.others, *self.pointers.values()]
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         context, *tables = features.split([self.context, *(t.room * self.row_size for t in self.tables)], 1)

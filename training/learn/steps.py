@@ -20,11 +20,11 @@ __all__ = ["run_steps", "step_configs"]
 
 
 def step_configs(config: TrainConfig, out: Path) -> list[TrainConfig]:
-    """The config of each step. Steps after the first do not imitate unless they say so."""
+    """The config of each step. Steps after the first neither imitate nor sharpen the policy unless they say so."""
     given = config.model_dump(exclude={"steps"})
     found = [TrainConfig(**given)]
     for number, changes in enumerate(config.steps, start=1):
-        begin = {"start_from": [str(out / f"step-{number}")], "imitation": None}
+        begin = {"start_from": [str(out / f"step-{number}")], "sharpness": 1.0, "imitation": None}
         given = merged(given | begin, _with_previous(changes, out / f"step-{number}" / "agent"))
         try:
             found.append(TrainConfig(**given))
