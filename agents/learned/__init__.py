@@ -40,8 +40,9 @@ __all__ = [
 class LearnedAgent:
     """A network in a seat. ``skill``, from 0 to 1, may be changed at any time. ``skill ** exponent`` is the share
     of decisions that the network makes; the others are random. (With the share itself, the lower third of the levels
-    would not differ, because a few good moves among random ones achieve little.) At skill 1 it plays its best move,
-    or samples from its policy with ``sample=True``."""
+    would not differ, because a few good moves among random ones achieve little.) At skill 1 it samples from its policy
+    with logits times ``sharpness``, or plays its best move if that is None. An agent that samples does not wait for
+    ever where it is nearly sure that it should act, but not quite."""
 
     lowest = 0.0
 
@@ -51,11 +52,11 @@ class LearnedAgent:
         code: str,
         network: Network,
         skill: float = 1.0,
-        sample: bool = False,
         exponent: float = EXPONENT,
+        sharpness: float | None = None,
     ) -> None:
-        self.code, self._game, self._network, self.skill, self._sample = code, game, network, skill, sample
-        self.exponent = exponent
+        self.code, self._game, self._network, self.skill = code, game, network, skill
+        self.exponent, self.sharpness = exponent, sharpness
         self._seat: int | None = None
         self._rng = np.random.default_rng(0)
 
@@ -108,8 +109,8 @@ class LearnedAgent:
 
     def _choose(self, observations: Array, masks: Array) -> Array:
         logits, _ = self._network(observations)
-        if self._sample:
-            logits = logits + self._rng.gumbel(size=logits.shape)
+        if self.sharpness:
+            logits = logits * self.sharpness + self._rng.gumbel(size=logits.shape)
         if self.skill < 1:
             weak = self._rng.random(len(logits)) >= self.skill**self.exponent
             logits = np.where(weak[:, None], self._rng.random(logits.shape), logits)
@@ -189,7 +190,7 @@ def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version:
     """The shipped agent of this name as a player of a game; raises ArtifactError if it does not fit."""
     card, folder = shipped_agents(version)[name], shipped_folder(name, version)
     own = game_for(card, game, folder, any_table=True)
-    return LearnedAgent(own, code, network_for(card, own, folder), skill, exponent=card.exponent)
+    return LearnedAgent(own, code, network_for(card, own, folder), skill, card.exponent, card.sharpness)
 
 
 def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
@@ -230,4 +231,4 @@ def make_from_folder(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     if card.game == game.id:
         check_role(game, spec.code, card.role, role)
     game = game_for(card, game, folder, any_table=True)
-    return LearnedAgent(game, spec.code, network_for(card, game, folder))
+    return LearnedAgent(game, spec.code, network_for(card, game, folder), sharpness=card.sharpness)

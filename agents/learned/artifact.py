@@ -114,6 +114,8 @@ class AgentCard(GameCard):
     """Measured results by opponent, with the command that printed them."""
     exponent: float = EXPONENT
     """The skill to this power is the share of decisions that the network takes."""
+    sharpness: float | None = Field(None, gt=0)
+    """It samples from its policy, with logits times this factor; None: it plays its best moves."""
     skill_levels: tuple[SkillLevels, ...] = Field((), validation_alias=AliasChoices("skill_levels", "dials"))
     """Its results at each skill level, once measured (``python -m railgym.training.release.skill_levels``)."""
 

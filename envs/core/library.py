@@ -39,7 +39,7 @@ __all__ = [
     "parse",
 ]
 
-FORMAT = 2  # the version of manifests and libraries
+FORMAT = 3  # the version of manifests and libraries
 BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}
 FAILED = -(2**63)  # the result of an entry point that ran out of memory
 NO_MEMORY = "compiled code ran out of memory"

@@ -118,6 +118,25 @@ def test_strength__to_a_power_is_the_share_of_the_network(
     assert (chosen == 7).mean() == pytest.approx(share + (1 - share) / len(two.actions), abs=0.015)
 
 
+@pytest.mark.parametrize(("sharpness", "chance"), [(None, 1.0), (1.0, 2 / 3), (2.0, 4 / 5)])
+def test_sharpness__is_how_surely_an_agent_prefers_its_best_move(
+    two: Game, sharpness: float | None, chance: float
+) -> None:
+    """Of two moves of which the policy prefers one twice as often, the others impossible."""
+    logits = np.full((1, len(two.actions)), -1e6, np.float32)
+    logits[0, [3, 7]] = 0.0, np.log(2)
+
+    def network(observations: Array) -> tuple[Array, Array]:
+        return logits.repeat(len(observations), 0), np.zeros(0)
+
+    agent = LearnedAgent(two, "one", network, sharpness=sharpness)
+    agent.reset(0, 1)
+    masks = np.ones((20_000, len(two.actions)), np.int8)
+    views, seats = np.repeat(two.rules.view(two.rules.new_state(1), 0), len(masks)), np.zeros(len(masks), int)
+    chosen = agent.act_batch(views, masks, np.zeros((len(masks), two.observation_layout.size)), seats)
+    assert (chosen == 7).mean() == pytest.approx(chance, abs=0.015) and np.isin(chosen, [3, 7]).all()
+
+
 @pytest.mark.parametrize(("code", "word"), [("trained:2", "0 to 1"), ("trained:strong", "0 to 1")])
 def test_strength__outside_0_to_1_is_refused(two: Game, code: str, word: str) -> None:
     with pytest.raises(UnknownNameError, match=word):
@@ -162,7 +181,7 @@ def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() ->
     with pytest.raises(ArtifactError, match="made with option board=standard, this game has board=small"):
         make_agent(f"file:{shipped_folder('rail_baron_cards')}", make_game(BARON, board="small"))
     with pytest.raises(ArtifactError, match="made with option map=north_america, this game has map=india"):
-        make_agent("trained", make_game("empire_builder_v0", map="india"))
+        make_agent(f"file:{shipped_folder('empire_builder')}", make_game("empire_builder_v0", map="india"))
 
 
 def test_agent__of_other_options_is_refused_by_all_of_them() -> None:
@@ -175,11 +194,19 @@ def test_agent__of_other_options_is_refused_by_all_of_them() -> None:
         make_agent("trained", make_game("empire_builder_v0", borrow=True, fast_trains=True))
 
 
-def test_agent__for_all_boards_plays_where_no_other_does() -> None:
-    """On boards of the test seeds and on those that come with railgym, at tables of all sizes."""
-    for board, players in (("small", 2), ("revised", 3), ("random:1000000", 6)):
-        game = make_game(BARON, board=board, num_players=players)
-        assert shipped_for(game) == "rail_baron_cards_maps"
+@pytest.mark.parametrize(
+    ("id", "option", "maps"),
+    [
+        (BARON, "board", ("small", "revised")),
+        ("empire_builder_v0", "map", ("europe", "india")),
+        ("resourceful_rails_v0", "map", ("pacific_northwest", "europe")),
+    ],
+)
+def test_agent__for_all_maps_plays_where_no_other_does(id: str, option: str, maps: tuple[str, ...]) -> None:
+    """On maps of the test seeds and on those that come with railgym, at tables of all sizes."""
+    for name, players in zip((*maps, "random:1000000"), (2, 3, 6), strict=True):
+        game = make_game(id, **{option: name, "num_players": players})
+        assert shipped_for(game) == f"{id.removesuffix('_v0')}_maps"
         view = game.rules.view(game.rules.new_state(3), 0)
         agent = make_agent("trained", game)
         agent.reset(0, 1)

@@ -250,6 +250,13 @@ class TrainConfig(Section):
         description="With `start_from`: the factor of all logits. Above 1, the run begins with a policy that plays its "
         "best moves more often.",
     )
+    play_sharpness: float | None = Field(
+        None,
+        gt=0,
+        le=MOST,
+        description="The agent and its evaluations sample from the policy, with logits times this factor; unset: the "
+        "agent plays its best moves.",
+    )
     checkpoint_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
     auxiliary: Auxiliary = Auxiliary()

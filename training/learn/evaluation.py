@@ -63,7 +63,7 @@ def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) 
     for bot in config.eval.bots:
         codes = line_up(game, LEARNER, config.role, bot)
         num_seeds = -(-config.eval.games // games_per_seed(game))
-        learner = LearnedAgent(game, LEARNER, own)
+        learner = LearnedAgent(game, LEARNER, own, sharpness=config.play_sharpness)
         report = evaluate(game, codes, num_seeds, config.eval.seed, config.threads, given={LEARNER: learner})
         found = report["agents"][codes.index(LEARNER)]
         rates[bot] = (found["win_rate"], *found["ci95"])

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from railgym.agents import make_agent
+from railgym.agents.learned import LearnedAgent
 from railgym.agents.learned.artifact import is_agent
 from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
@@ -38,6 +39,8 @@ def adviser(game: Game, expert: str, role: str, seed: int) -> Adviser:
             check_role(game, expert, bots.roles.get(expert, PLAYER), role)
         return lambda batch, which: batch.advise(expert)[which]
     agent: Any = make_agent(expert, game, role)
+    if isinstance(agent, LearnedAgent):
+        agent.sharpness = None  # its best moves are the labels
 
     def one_by_one(batch: Batch, which: Array) -> Array:
         views, states = batch.views(which), batch.states[which]

@@ -69,6 +69,7 @@ def export_agent(
         timesteps=timesteps,
         seconds=round(seconds),
         machine=describe_machine(config),
+        sharpness=config.play_sharpness,
         config=config.model_dump(mode="json"),
     )
     write_json(folder / "agent.json", card.model_dump(mode="json"))

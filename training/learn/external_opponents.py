@@ -20,7 +20,7 @@ class ExternalNetwork(torch.nn.Module):
 
     def __init__(self, agent: LearnedAgent, sample: bool = True) -> None:
         super().__init__()
-        self.agent, self.scale = agent, 1.0 if sample else CERTAIN
+        self.agent, self.scale = agent, 1.0 if sample else agent.sharpness or CERTAIN
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         return torch.from_numpy(self.agent.predict(observations.numpy())[0]) * self.scale

@@ -81,7 +81,7 @@ class PolicyNetwork(nn.Module):
         with torch.no_grad():
             for layer in self.head.last_layers if isinstance(self.head, PointerHead) else [self.head]:
                 for weights in layer.parameters():
-                    weights *= factor
+                    weights.mul_(factor)
 
     def without_value(self) -> "PolicyNetwork":
         """The same layers: observations -> logits."""
