@@ -199,7 +199,7 @@ def test_agent__of_other_options_is_refused_by_all_of_them() -> None:
     [
         (BARON, "board", ("small", "revised")),
         ("empire_builder_v0", "map", ("europe", "india")),
-        ("resourceful_rails_v0", "map", ("pacific_northwest", "europe")),
+        ("resourceful_rails_v0", "map", ("europe", "india")),
     ],
 )
 def test_agent__for_all_maps_plays_where_no_other_does(id: str, option: str, maps: tuple[str, ...]) -> None:
@@ -207,9 +207,10 @@ def test_agent__for_all_maps_plays_where_no_other_does(id: str, option: str, map
     for name, players in zip((*maps, "random:1000000"), (2, 3, 6), strict=True):
         game = make_game(id, **{option: name, "num_players": players})
         assert shipped_for(game) == f"{id.removesuffix('_v0')}_maps"
-        view = game.rules.view(game.rules.new_state(3), 0)
-        agent = make_agent("trained", game)
-        agent.reset(0, 1)
+        state = game.rules.new_state(3)
+        player = int(state["current_player"][0])
+        view, agent = game.rules.view(state, player), make_agent("trained", game)
+        agent.reset(player, 1)
         assert game.rules.legal(view)[agent.act(reading(game, view))]
 
 
