@@ -67,7 +67,7 @@ def test_how_to_play__without_cards_explains_none() -> None:
     """RB-R15.1: no hand, deck or card is explained before the section that names other variants."""
     page = guide_of(make_game("rail_baron_cards_v0", destinations="dice")).how_to_play.partition("## Variants")[0]
     assert re.findall(r"[^ ]+ (?:cards?|hand|deck)\b", page) == ["no cards"]
-    assert {f"RB-R15.{part}" for part in range(1, 6)} <= set(TAG.findall(page))
+    assert {"RB-R15.1", "RB-R15.2", "RB-R15.3", "RB-R15.4", "RB-R15.5"} <= set(TAG.findall(page))
 
 
 def test_page__begins_with_the_options_that_are_not_the_usual_ones(id: str) -> None:
@@ -174,7 +174,7 @@ def test_look_up__finds_rules_and_terms(id: str) -> None:
 
 
 def test_look_up__finds_every_rule_by_its_tag_and_by_the_beginning_of_its_tag(id: str) -> None:
-    """A chapter, as in RB-4, and a ruling of several parts, as in RB-R15, show all of their rules."""
+    """A chapter, and a ruling of several parts, show all of their rules."""
     guide = guide_of(id)
     for tag in guide.rules:
         assert guide.look_up(tag).startswith(f"{tag}: ")
@@ -188,6 +188,6 @@ def test_look_up__finds_words_of_the_rules_and_names_what_is_near() -> None:
     assert guide.look_up("odds").startswith("odds: With destinations by dice, ")
     assert guide.look_up("creditors").startswith("RB-R8.4: ")
     assert re.search(r"\nAlso in RB-[\w., -]+\.$", guide.look_up("option"))
-    for wrong, near in (("superchef", "Superchief"), ("RB-R15.9", "RB-R15.6")):
+    for wrong, near in (("superchef", "Superchief"), ("rb-r15.9", "RB-R15.6")):
         with pytest.raises(UnknownNameError, match=f"^no term or rule '{wrong}'; did you mean .*{near}.*\\?$"):
             guide.look_up(wrong)

@@ -54,7 +54,7 @@ def test_guide__of_a_table_is_that_of_its_options(server: Server) -> None:
     usual, own = (server.http.get(f"/api/guide/{baron}{query}").json() for query in ("", f"?table={links['id']}"))
     assert "The cards in your hand" in usual["how"] and "The cards in your hand" not in own["how"]
     assert "<code>bids=none</code>: Who pays a bid" in own["how"]
-    assert server.http.get(f"/api/guide/{baron}?table={links['id']}&words=RB-R15").json()["text"].count("\n") == 5
+    assert server.http.get(f"/api/guide/{baron}?table={links['id']}&words=rb-r15").json()["text"].count("\n") == 5
     assert server.http.get(f"/api/guide/{baron}?table=nothing").status_code == 404
 
 
