@@ -73,7 +73,7 @@ def test_hint__of_a_bot_is_its_move(game: Game, code: str) -> None:
 def test_adviser__is_the_trained_agent_or_the_best_bot(game: Game) -> None:
     """By default a trained agent gives hints, or the best bot if none fits. A person never does."""
     assert make_adviser(game, "player").code == "trained"
-    assert make_adviser(make_game("empire_builder_v0", map="test"), "player").code == "planner"
+    assert make_adviser(make_game("empire_builder_v0", borrow=True), "player").code == "planner"
     with pytest.raises(UnknownNameError, match="gives no hints"):
         make_adviser(game, "player", "human")
 
