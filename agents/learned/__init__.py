@@ -41,8 +41,8 @@ class LearnedAgent:
     """A network in a seat. ``skill``, from 0 to 1, may be changed at any time. ``skill ** exponent`` is the share
     of decisions that the network makes; the others are random. (With the share itself, the lower third of the levels
     would not differ, because a few good moves among random ones achieve little.) At skill 1 it samples from its policy
-    with logits times ``sharpness``, or plays its best move if that is None. An agent that samples does not wait for
-    ever where it is nearly sure that it should act, but not quite."""
+    with logits times ``sharpness``, or plays its best move if that is None. An agent that samples ends a wait in which
+    to wait is a little more likely than to act, time after time."""
 
     lowest = 0.0
 
