@@ -11,6 +11,7 @@ import numpy as np
 
 from railgym.agents.learned.artifact import (
     EXPONENT,
+    MAPS,
     AgentCard,
     former_versions,
     game_for,
@@ -195,8 +196,8 @@ def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version:
 
 def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
-    that was trained on this map for the nearest number of players, the larger of two; else one for all maps. Raises
-    UnknownNameError if there is none, RoleError if all play another role, ArtifactError if none fits."""
+    whose training was closest to it (:func:`_remoteness`). Raises UnknownNameError if there is none, RoleError if all
+    play another role, ArtifactError if none fits."""
     cards = {name: card for name, card in shipped_agents(version).items() if card.game == game.id}
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
@@ -205,17 +206,32 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     playing = {name: card for name, card in cards.items() if card.role == role}
     if not playing:
         check_role(game, "trained", next(iter(cards.values())).role, role)
-    distances, refusals = {}, []
+    remote, refusals = {}, []
     for name, card in playing.items():
         try:
             game_for(card, game, shipped_folder(name, version), any_table=True)
-            players = card.options["num_players"]
-            distances[name] = (bool(card.room), abs(players - game.num_players), -players)
+            remote[name] = _remoteness(card, game)
         except ArtifactError as error:
             refusals.append(str(error))
-    if not distances:
+    if not remote:
         raise ArtifactError(refusals[0])
-    return min(distances, key=distances.__getitem__)
+    return min(remote, key=remote.__getitem__)
+
+
+def _remoteness(card: AgentCard, game: Game) -> tuple[Any, ...]:
+    """How far an agent's training was from a game, for comparison: another map; one opponent instead of several, or the
+    reverse; several maps instead of one; the difference in the number of players. Last comes the smaller table."""
+    rules = game.options.rules()
+    own = {key: rules[key] for key in MAPS & rules.keys()}
+    tables: list[dict[str, Any]] = [card.options, *(card.options | t for t in card.config.get("other_tables", ()))]
+
+    def of_table(table: dict[str, Any]) -> tuple[Any, ...]:
+        players = table["num_players"]
+        other_map = any(table[key] != value for key, value in own.items())
+        pair = (players > 2) != (game.num_players > 2)
+        return other_map, pair, bool(card.room), abs(players - game.num_players), -players
+
+    return min(map(of_table, tables))
 
 
 def make_from_folder(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:

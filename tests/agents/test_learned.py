@@ -4,11 +4,13 @@ import json
 import shutil
 from importlib.resources import as_file
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from reading import reading
 
+from railgym.agents import learned
 from railgym.agents.learned import LearnedAgent, shipped_for
 from railgym.agents.learned.artifact import shipped_agents, shipped_folder
 from railgym.agents.registry import make_agent
@@ -78,6 +80,31 @@ def test_trained__is_the_agent_of_the_nearest_table_size(players: int, size: int
     """Between two sizes sits the agent for more."""
     name = shipped_for(make_game(BARON, num_players=players))
     assert shipped_agents()[name].options["num_players"] == size
+
+
+@pytest.mark.parametrize(
+    ("tables", "nearest"),
+    [
+        ({"two": ({"num_players": 2}, False), "all": ({"num_players": 2}, True)}, "two"),
+        ({"two": ({"num_players": 2}, False), "all": ({"num_players": 4}, True)}, "all"),
+        ({"four": ({"num_players": 4}, False), "all": ({"num_players": 3}, True)}, "four"),
+        ({"two": ({"num_players": 2}, False), "all": ({"num_players": 3, "board": "revised"}, True)}, "two"),
+        ({"four": ({"num_players": 4}, True), "six": ({"num_players": 6}, True)}, "four"),
+    ],
+)
+def test_trained__is_the_agent_whose_training_was_closest(
+    monkeypatch: pytest.MonkeyPatch, tables: dict[str, tuple[dict[str, Any], bool]], nearest: str
+) -> None:
+    """At a table for three: another map is farther than one opponent instead of two, and that is farther than training
+    on several maps."""
+    card, room = shipped_agents()["rail_baron_cards"], shipped_agents()["rail_baron_cards_maps"].room
+    cards = {
+        name: card.model_copy(update={"options": card.options | options, "room": room if many else {}})
+        for name, (options, many) in tables.items()
+    }
+    monkeypatch.setattr(learned, "shipped_agents", lambda version=0: cards)
+    monkeypatch.setattr(learned, "game_for", lambda card, game, folder, any_table: game)
+    assert shipped_for(make_game(BARON, num_players=3)) == nearest
 
 
 def test_agents__decide_alike_one_by_one_and_in_a_batch(two: Game) -> None:

@@ -55,7 +55,11 @@ def test_guide__of_a_table_is_that_of_its_options(server: Server) -> None:
     assert "The cards in your hand" in usual["how"] and "The cards in your hand" not in own["how"]
     assert "<code>bids=none</code>: Who pays a bid" in own["how"]
     assert server.http.get(f"/api/guide/{baron}?table={links['id']}&words=rb-r15").json()["text"].count("\n") == 5
-    assert server.http.get(f"/api/guide/{baron}?table=nothing").status_code == 404
+    page = server.http.get(own["rules"]).text
+    assert "The cards in your hand" not in page and "<code>bids=none</code>: Who pays a bid" in page
+    assert f'href="{own["rules"]}#RB-1.1"' in own["how"] and 'id="RB-1.1"' in page
+    for path in (f"/api/guide/{baron}", f"/rules/{baron}"):
+        assert server.http.get(f"{path}?table=nothing").status_code == 404
 
 
 def begin(server: Server, id: str) -> tuple[Message, Person, Message]:

@@ -4,7 +4,7 @@
 path                         what
 ============================ ===========================================================================================
 ``/``                        the lobby's page
-``/rules/GAME``              the rules page of a game
+``/rules/GAME``              the rules page of a game; ``?table=``: with the options of this table
 ``/t/ID``, ``/t/ID/SECRET``  a table's page, for those who watch, and for the person of a seat
 ``/t/.../file``              the game as a file: a replay once it is over, before that what the viewer may know
 ``/api/origin``              the ``origin`` of links for others in the network; empty if it cannot reach this server
@@ -133,8 +133,8 @@ class _Routes:
         return JSONResponse(await asyncio.to_thread(lambda: self.lobby.games))
 
     async def rules(self, request: Request) -> Response:
-        """The rules page of a game."""
-        page = await asyncio.to_thread(rules_page, request.path_params["game"])
+        """The rules page of a game, or of the game of a table with its options."""
+        page = await asyncio.to_thread(rules_page, await self._guide(request))
         return HTMLResponse(page, headers=HEADERS)
 
     async def profile(self, request: Request) -> Response:
@@ -148,8 +148,12 @@ class _Routes:
     async def guide(self, request: Request) -> Response:
         """How to play and the terms of a game, or what they and the rules say about words."""
         table, words = request.query_params.get("table", ""), request.query_params.get("words", "")
-        guide = guide_of((await self._table(table)).game if table else request.path_params["game"])
-        return JSONResponse(_looked_up(guide, words[:LONGEST_TERM]) if words else guide_as_json(guide))
+        guide, query = await self._guide(request), f"?table={table}" if table else ""
+        return JSONResponse(_looked_up(guide, words[:LONGEST_TERM]) if words else guide_as_json(guide, query))
+
+    async def _guide(self, request: Request) -> Guide:
+        table = request.query_params.get("table", "")
+        return guide_of((await self._table(table)).game if table else request.path_params["game"])
 
     async def guided(self, request: Request) -> Response:
         """A guided first game, and the link of its player's seat."""

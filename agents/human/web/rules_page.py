@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from html import escape
 from typing import Any
 
 from railgym.agents.human.web.markdown import inline, to_html
 from railgym.envs.catalog import make_game
-from railgym.envs.guide import Chapter, Guide, guide_of
+from railgym.envs.guide import Chapter, Guide
 from railgym.envs.spec_card import options_table
 
 __all__ = ["guide_as_json", "rules_page"]
@@ -39,30 +39,31 @@ PAGE = """<!doctype html>
 """
 
 
-@cache
-def rules_page(id: str) -> str:
-    """The page of a game as HTML. Raises UnknownNameError."""
-    guide = guide_of(id)
+@lru_cache(64)
+def rules_page(guide: Guide) -> str:
+    """The page of a game with its options as HTML."""
     sections = list(_sections(guide))
     contents = "".join(f'<li><a href="#{name}">{inline(title)}</a></li>' for name, title, _ in sections)
     body = "\n".join(f'<section id="{name}">{text}</section>' for name, _, text in sections)
     return PAGE.format(title=escape(guide.entry.title), contents=contents, sections=body)
 
 
-def guide_as_json(guide: Guide) -> dict[str, Any]:
-    """What a client explains at a table: how to play as HTML, and the terms."""
+def guide_as_json(guide: Guide, query: str = "") -> dict[str, Any]:
+    """What a client explains at a table: how to play as HTML, and the terms. ``query``: what the address of the rules
+    page ends with, as ``?table=ID``."""
+    address = f"/rules/{guide.entry.id}{query}"
     terms = [term._asdict() for term in guide.glossary.terms]
     return {
         "title": guide.entry.title,
-        "rules": f"/rules/{guide.entry.id}",
-        "how": to_html(guide.page, 2, lambda tag: f"/rules/{guide.entry.id}#{tag}"),
+        "rules": address,
+        "how": to_html(guide.page, 2, lambda tag: f"{address}#{tag}"),
         "terms": terms,
     }
 
 
 def _sections(guide: Guide) -> Iterator[tuple[str, str, str]]:
     """Name, title and HTML of each section."""
-    how = to_html(guide.how_to_play)
+    how = to_html(guide.page)
     yield "how-to-play", "How to play", how
     yield "terms", "Terms", f"<h2>Terms</h2><dl>{''.join(_terms(guide))}</dl>"
     for title, text in guide.more.items():

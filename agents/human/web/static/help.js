@@ -7,7 +7,7 @@ export class Help {
   /** Help with the game of a table: its texts are asked for at once, and its terms are explained in the page. */
   constructor({ game, id }) {
     this.address = `/api/guide/${game}?table=${id}`;
-    this.rules = `/rules/${game}`;
+    this.rules = `/rules/${game}?table=${id}`;
     this.text = make("div", { class: "text", "data-testid": "help-text" });
     const close = make("button", { type: "button", "data-testid": "help-close", onclick: () => this.dialog.close() }, "Close");
     const more = make("a", { href: this.rules, target: "_blank", "data-testid": "help-rules" }, "All rules");
@@ -40,6 +40,6 @@ export class Help {
 
   /** A link to the rules that are nearest to a reason. */
   linkTo(reason) {
-    return make("a", { href: `${this.rules}?find=${encodeURIComponent(reason)}`, target: "_blank", "data-testid": "rule-link", title: "The rules nearest to this reason" }, "Rules");
+    return make("a", { href: `${this.rules}&find=${encodeURIComponent(reason)}`, target: "_blank", "data-testid": "rule-link", title: "The rules nearest to this reason" }, "Rules");
   }
 }
