@@ -171,9 +171,6 @@ def make_trained(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
 
 def make_former(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     """``former:1`` or ``former:1:0.8``: the agent for this role that shipped in an earlier version."""
-    if spec.version not in former_versions():
-        there = ", ".join(map(str, former_versions())) or "none"
-        raise UnknownNameError(f"{spec.code}: no agents of this version come with railgym; there are versions: {there}")
     return shipped_agent(shipped_for(game, role, spec.version), game, spec.code, spec.skill, spec.version)
 
 
@@ -198,6 +195,9 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
     whose training was closest to it (:func:`_remoteness`). Raises UnknownNameError if there is none, RoleError if all
     play another role, ArtifactError if none fits."""
+    if version and version not in former_versions():
+        versions = ", ".join(map(str, former_versions())) or "none"
+        raise UnknownNameError(f"former:{version}: no agents of this version come with railgym; there are: {versions}")
     cards = {name: card for name, card in shipped_agents(version).items() if card.game == game.id}
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"

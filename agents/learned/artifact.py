@@ -34,6 +34,7 @@ __all__ = [
     "read_card",
     "shipped_agents",
     "shipped_folder",
+    "version_of",
 ]
 
 MAPS = frozenset({"map", "board"})  # the options that name the map of a game
@@ -225,8 +226,17 @@ def former_versions() -> list[int]:
 
 
 def is_agent(code: str) -> bool:
-    """Whether a code names a trained agent without further settings: ``trained``, or ``file:FOLDER``."""
-    return code == "trained" or folder_of(code) is not None
+    """Whether a code names a trained agent without further settings: ``trained``, ``former:N``, or ``file:FOLDER``."""
+    return version_of(code) is not None or folder_of(code) is not None
+
+
+def version_of(code: str) -> int | None:
+    """The version of the agents that come with railgym which a code names: 0 for ``trained``, N for ``former:N``; None
+    for other codes."""
+    kind, _, number = code.partition(":")
+    if code == "trained":
+        return 0
+    return int(number) if kind == "former" and number.isdecimal() else None
 
 
 def folder_of(code: str) -> Path | None:

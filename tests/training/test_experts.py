@@ -20,13 +20,13 @@ from railgym.training.learn.vec_env import LeagueVecEnv
 CARD = {"game": "ticket_to_ride_card_v0", "timesteps": 64, "num_envs": 8, "hidden": (16,)}
 
 
-@pytest.mark.parametrize("encoder", ["vector", "advised"])
-def test_trained_expert__is_asked_about_its_own_view(encoder: str) -> None:
+@pytest.mark.parametrize(("encoder", "code"), [("vector", "trained"), ("advised", "trained"), ("vector", "former:1")])
+def test_trained_expert__is_asked_about_its_own_view(encoder: str, code: str) -> None:
     """Whatever the learner observes."""
     game = make_game("ticket_to_ride_card_v0").encoded_by(encoder)
     config = TrainConfig(**CARD)
-    env = LeagueVecEnv(game, 8, 1, LeagueTable.of(config, game), config.reward, 1, "trained")
-    expert = make_agent("trained", game)
+    env = LeagueVecEnv(game, 8, 1, LeagueTable.of(config, game), config.reward, 1, code)
+    expert = make_agent(code, game)
     env.reset()
     for _ in range(20):
         advice = env.advice()
@@ -47,6 +47,7 @@ def test_learning_rate_of_imitation__changes_linearly(tmp_path: Path) -> None:
     ("changes", "fault"),
     [
         ({"imitation": {"expert": "file:nowhere"}}, "imitation.expert: nowhere: no trained agent here"),
+        ({"imitation": {"expert": "former:77"}}, "imitation.expert: former:77: no agents of this version"),
         (
             {
                 "game": "empire_builder_v0",

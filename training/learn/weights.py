@@ -10,7 +10,7 @@ import onnx.numpy_helper
 import torch
 
 from railgym.agents.learned import shipped_for
-from railgym.agents.learned.artifact import folder_of, read_card, shipped_folder
+from railgym.agents.learned.artifact import folder_of, read_card, shipped_folder, version_of
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training.learn.export import TRANSPOSED
@@ -23,13 +23,13 @@ Folder = Path | Traversable
 
 
 def agent_folder(code: str, game: Game, role: str) -> Folder:
-    """Where the trained agent ``code`` lies, ``trained`` being the shipped one for ``role`` in a game. Raises
-    UnknownNameError, RoleError or ArtifactError if there is none, or one of another game."""
-    if code == "trained":
-        return shipped_folder(shipped_for(game, role))
+    """Where the trained agent ``code`` lies; ``trained`` and ``former:N`` are those that come with railgym for ``role``
+    in a game. Raises UnknownNameError, RoleError or ArtifactError if there is none, or one of another game."""
+    if (version := version_of(code)) is not None:
+        return shipped_folder(shipped_for(game, role, version), version)
     folder = folder_of(code)
     if folder is None:
-        raise UnknownNameError(f"{code}: no trained agent; write trained, or file:FOLDER")
+        raise UnknownNameError(f"{code}: no trained agent; write trained, former:N, or file:FOLDER")
     if (theirs := read_card(folder).game) != game.id:
         raise ArtifactError(f"{folder}: an agent of {theirs}, and this is {game.id}; name one of this game")
     return folder
