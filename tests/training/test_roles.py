@@ -186,7 +186,7 @@ def test_agent__is_measured_against_the_other_role(two: Game, monkeypatch: pytes
     ("change", "message"),
     [
         ({"role": "player"}, "opponents: 'greedy' does not play as railbot"),
-        ({"opponents": {}}, "opponents: say who sits in the seats of other roles"),
+        ({"opponents": {}}, "opponents: name agents for the seats of other roles"),
         ({"opponents": {"random": 0}}, "opponents: the learner has no opponent; give one of them a weight above 0"),
         ({"opponents": {"railbot:random": 1}}, "opponents: 'railbot:random' does not play as player"),
         ({"options": {"map": "south_sweden"}}, "role: railbot_v0 with these options has no 'railbot', only player"),

@@ -40,7 +40,7 @@ class Cheat(Quitter):
         ('{"do": "play", "ply": 0, "action": "1"}', "play.action: Input should be a valid integer"),
         ('{"do": "play", "ply": 0, "action": 99999}', "action 99999 is outside"),
         ('{"do": "play", "ply": -1, "action": 0}', "play.ply"),
-        ('{"do": "play", "ply": 7, "action": 0}', "meant for the position after 7 moves; by now 0 were made"),
+        ('{"do": "play", "ply": 7, "action": 0}', "meant for the position after 7 moves, but 0 were made"),
         ('{"do": "play", "ply": 0, "action": 1}', "is not legal now"),
         ('{"do": "preview", "ply": 0, "action": 1}', "is not legal now"),
         ('{"do": "say", "ply": 0, "words": "win at once"}', "no such move 'win at once'"),

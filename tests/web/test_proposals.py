@@ -71,7 +71,7 @@ def test_takeback__is_refused_withdrawn_or_ended_by_a_move(table: Table) -> None
     before = table.game.ply
     for answering in (other, asking):
         asking.ask(do="propose", what="takeback")
-        assert "proposed already" in asking.ask(do="propose", what="takeback")["reason"]
+        assert "a proposal already" in asking.ask(do="propose", what="takeback")["reason"]
         assert answering.ask(do="answer", yes=False)["type"] == "done"
         assert proposal(asking)["what"] is None and table.game.ply == before
     asking.ask(do="propose", what="takeback")

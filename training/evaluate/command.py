@@ -80,7 +80,7 @@ def main(args: EvaluateArgs) -> int:
     if args.zoo is not None:
         return _against_zoo(args, args.zoo)
     if args.role is not None:
-        raise OptionsError("--role belongs to --zoo; with --seats, the place in the list says the role")
+        raise OptionsError("--role belongs to --zoo; with --seats, the place in the list sets the role")
     if args.also is not None:
         raise OptionsError("--also belongs to --zoo; with --seats, name all agents there")
     assert args.seats is not None

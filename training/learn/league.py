@@ -138,7 +138,7 @@ def check_roles(config: TrainConfig, game: Game) -> None:
     if config.opponents and game.symmetric_seats:
         raise ConfigError(f"opponents: all seats of {game.id} are alike with these options; use league.scripted")
     if not config.opponents and not game.symmetric_seats:
-        raise ConfigError("opponents: say who sits in the seats of other roles, as in {random: 1.0}")
+        raise ConfigError("opponents: name agents for the seats of other roles, as in {random: 1.0}")
     if config.opponents and sum(config.opponents.values()) <= 0:
         raise ConfigError("opponents: the learner has no opponent; give one of them a weight above 0")
     if not game.symmetric_seats and has_peers(config, game):

@@ -39,7 +39,7 @@ def check_in_turn(position: Position, actions: Sequence[int]) -> None:
     world, seat = position.copy(), position.current_player
     for action in actions:
         if world.current_player != seat:
-            raise IllegalActionError("these are more decisions than there are now")
+            raise IllegalActionError("there are fewer decisions now")
         world.play(action)
 
 

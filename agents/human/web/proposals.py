@@ -38,7 +38,7 @@ class Proposals:
         room.check_plays(session)
         asked = await (self._asked_to_take_back if what == "takeback" else self._asked_for_rematch)(seat)
         if self.current is not None:
-            raise UnknownNameError("something is proposed already; it has to be answered first")
+            raise UnknownNameError("there is a proposal already; it has to be answered first")
         self._open = Proposal(what, seat, room.table.ply, asked)
         await self._settle()
 
@@ -67,7 +67,7 @@ class Proposals:
         """Agree or not; raises UnknownNameError for those who are not asked."""
         proposal = self.current
         if proposal is None or session.viewer not in proposal.missing | {proposal.seat}:
-            raise UnknownNameError("nothing is proposed that you could answer")
+            raise UnknownNameError("there is no proposal for you to answer")
         if yes:
             proposal.missing.discard(session.viewer)
             await self._settle()

@@ -36,7 +36,7 @@ class Session:
     def asking(self) -> Iterator[None]:
         """While an agent thinks for the person; raises UnknownNameError if too many do."""
         if self._asking >= BUSY:
-            raise UnknownNameError("agents still think about what you asked before; wait for their answers")
+            raise UnknownNameError("your earlier requests to agents are not answered yet; wait for the answers")
         self._asking += 1
         try:
             yield
@@ -129,7 +129,7 @@ class Room:
         if not code and self.clock.left(seat) == 0:
             raise UnknownNameError("your time is up: the bot plays for you to the end")
         if self.table.seats[seat].resigned:
-            raise UnknownNameError("who has resigned is played by the bot to the end")
+            raise UnknownNameError("after a resignation, the bot plays the seat to the end")
         if code:
             self._check_absence(session, seat)
             await thinking(self.bots.call, seat, code, self._owner)
@@ -190,7 +190,7 @@ class Room:
     def check_plays(self, session: Session) -> None:
         """Raise UnknownNameError for those who watch."""
         if session.viewer == PUBLIC:
-            raise UnknownNameError("only those who play can do that")
+            raise UnknownNameError("only players can do that")
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
@@ -317,7 +317,7 @@ class Room:
     async def review(self, session: Session, code: str, seat: int | None) -> Message:
         """The finished game, or the choices of a seat in it, through the eyes of an agent."""
         if not self.table.over:
-            raise UnknownNameError("a game is looked at again when it is over")
+            raise UnknownNameError("a game can be reviewed only when it is over")
         found: Message | None = None
         with session.asking():
             looks = await thinking(self.bots.review, code, seat)

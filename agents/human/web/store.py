@@ -107,7 +107,7 @@ class Store:
             rematch = list(people.get("rematch", []))
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             reason = getattr(error, "strerror", None) or error  # without the path, which is private
-            raise ReplayError(f"{id}.json: who sits in this game cannot be read: {reason}") from None
+            raise ReplayError(f"{id}.json: the players of this game cannot be read: {reason}") from None
         if len(seats) != recording.game.num_players:
             raise ReplayError(f"{id}.json: the game has {recording.game.num_players} seats, not {len(seats)}")
         if not replay.result:

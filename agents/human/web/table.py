@@ -332,7 +332,7 @@ class WebGame:
         if self.over:
             raise StaleError("the game is over")
         if ply != self.ply:
-            raise StaleError(f"that was meant for the position after {ply} moves; by now {self.ply} were made")
+            raise StaleError(f"that was meant for the position after {ply} moves, but {self.ply} were made")
         position = self._deciding(seat)
         if position is None and seat != PUBLIC and (bot := self.seats[seat].bot):
             raise IllegalActionError(f"{bot} plays for you; take your seat back first")

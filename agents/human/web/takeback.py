@@ -24,6 +24,6 @@ def takeback_floor(table: "WebGame", seat: int) -> int:
     position = table.position_after(to).copy()
     for action in table.recording.actions[to:]:
         if reveals(table.game, position.record, action):
-            raise IllegalActionError("a move since then showed its player something new, so it stays")
+            raise IllegalActionError("a later move showed its player something new, so it cannot be taken back")
         position.play(action)
     return to

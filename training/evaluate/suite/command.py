@@ -60,7 +60,7 @@ def main(args: SuiteRunArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     suite, shard, workers = load_suite(args.suite), _shard(args.shard), all_threads(args.workers)
     if args.address and args.engine != "ray":
-        raise OptionsError("--address is of a Ray cluster: add --engine ray")
+        raise OptionsError("--address is for a Ray cluster: add --engine ray")
     cluster = Cluster(args.address) if args.engine == "ray" else None
     if cluster:
         cluster.look()

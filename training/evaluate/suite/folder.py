@@ -112,7 +112,7 @@ class ResultsFolder:
                 usage = json.loads(str(data["usage"])) if "usage" in data.files else {}
                 played = Played(**kept, wall=float(data["wall"]), faults=faults, usage=usage)
             if not fits(suite, unit, played):
-                raise ValueError("these are games of something else")
+                raise ValueError("the games do not match the unit")
             return played
         except FileNotFoundError:
             return None
