@@ -234,7 +234,7 @@ def test_agents__think_for_one_person_only_so_often_at_once() -> None:
     with ExitStack() as asked:
         for _ in range(BUSY):
             asked.enter_context(session.asking())
-        with pytest.raises(RailgymError, match="still think"):
+        with pytest.raises(RailgymError, match="not answered yet"):
             asked.enter_context(session.asking())
     with session.asking():
         pass
