@@ -38,7 +38,8 @@ def external_opponent(
     except RailgymError as error:
         raise type(error)(f"{key}: {error}") from None
     if not is_agent(code) or not isinstance(agent, LearnedAgent):
-        raise ConfigError(f"{key}: {code!r} is no trained agent as it is; write trained, former:N, or file:FOLDER/agent")
+        expected = "trained, former:N, or file:FOLDER/agent"
+        raise ConfigError(f"{key}: {code!r} is no trained agent as it is; write {expected}")
     if agent.encoder != game.observation_layout.encoder:
         raise ConfigError(
             f"{key}: {code!r} observes through encoder {agent.encoder!r}, this run through "

@@ -78,7 +78,7 @@ class TrainArgs:
     override: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """change keys of the config, as in seed=2 ppo.n_epochs=4; for the same key, the last one counts"""
     engine: Literal["sb3", "rllib"] = "sb3"
-    """stable-baselines3 in this process, or Ray RLlib on a cluster"""
+    """sb3: in this process; rllib: on a cluster of Ray RLlib"""
     address: Annotated[str | None, Option("HOST:PORT", default="one of its own, here")] = None
     """the Ray cluster, with --engine rllib"""
     runners: Annotated[int | None, Option("N", default="its cores but one"), PROCESSES] = None
