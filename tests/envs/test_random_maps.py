@@ -1,11 +1,21 @@
 """Games on random maps: they are recorded by the seed, and bots play them to their end."""
 
+import gc
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from railgym.envs.catalog import game_of, make_game
+from railgym.envs.core.data_files import Faults
+from railgym.envs.core.errors import DataError
+from railgym.envs.core.geo.worlds.making import first_sound
+from railgym.envs.core.geo.worlds.settings import WorldSettings
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import parse_replay
+from railgym.envs.maps import MAKERS
 from railgym.training.evaluate.matches import play_games
 
 OPTIONS = {
@@ -52,3 +62,38 @@ def test_games__end(id: str, seed: int, bot: str) -> None:
     assert (results["end_reason"] > 0).all()
     if bot == "planner":
         assert not any("last" in game.end_reasons[reason] for reason in results["end_reason"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "expected"),
+    [
+        ("crayon", "random:7", "2bc5b3fb1c41"),
+        ("crayon", "random:1000001:size=small:shape=island:climate=wet", "7c2fd9229856"),
+        ("railways", "random:7", "db803c31de58"),
+        ("railways", "random:1000001:size=small:shape=island:climate=wet", "fe238af1995d"),
+        ("rail_baron", "random:7", "59ce78af6621"),
+        ("rail_baron", "random:1000001:size=small:shape=island:climate=wet", "5df0e53bcf9d"),
+    ],
+)
+def test_files__of_a_seed_stay_the_same(kind: str, name: str, expected: str, tmp_path: Path) -> None:
+    """Shipped agents and published results depend on the maps of the seeds: every file stays the same, to the byte."""
+    import_module(MAKERS[kind]).KIND.new(WorldSettings.parse(name), tmp_path)
+    files = b"".join(file.name.encode() + file.read_bytes() for file in sorted(tmp_path.iterdir()))
+    assert sha256(files).hexdigest()[:12] == expected
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_making__pauses_the_garbage_collector(is_on: bool) -> None:
+    """Meanwhile it is off, afterwards it is as before, also after an error."""
+    (gc.enable if is_on else gc.disable)()
+
+    def make(attempt: int, faults: Faults) -> None:
+        assert not gc.isenabled()
+        faults.add("cities.csv", 2, "no city")
+
+    try:
+        with pytest.raises(DataError):
+            first_sound(WorldSettings(7), make)
+        assert gc.isenabled() == is_on
+    finally:
+        gc.enable()

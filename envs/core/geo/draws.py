@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
-from itertools import count
-from operator import itemgetter
 from typing import TypeVar
 
 __all__ = ["Lot", "draw", "draws"]
@@ -20,17 +18,21 @@ def draw(seed: int, *about: str | int) -> float:
 def draws(*about: str | int) -> Callable[[str | int], float]:
     """A function of the last part of what a number is drawn for: ``draws(*first)(last) == draw(*first, last)``."""
     hashed = _hashes(*about)
-    return lambda last: int.from_bytes(hashed(last)) / 2**48
+    return lambda last: int.from_bytes(hashed([last])[0]) / 2**48
 
 
-def _hashes(*about: str | int) -> Callable[[str | int], bytes]:
-    """A function like that of :func:`draws` that returns 6 bytes, whose order is that of the numbers."""
+def _hashes(*about: str | int) -> Callable[[Iterable[str | int]], list[bytes]]:
+    """A function like that of :func:`draws` for many last parts, which returns 6 bytes for each. Their order is that of
+    the numbers."""
     begun = sha256("".join(f"{word}|" for word in about).encode())
 
-    def hashed(last: str | int) -> bytes:
-        whole = begun.copy()
-        whole.update(str(last).encode())
-        return whole.digest()[:6]
+    def hashed(lasts: Iterable[str | int]) -> list[bytes]:
+        found = []
+        for last in lasts:
+            whole = begun.copy()
+            whole.update(str(last).encode())
+            found.append(whole.digest()[:6])
+        return found
 
     return hashed
 
@@ -39,9 +41,11 @@ class Lot:
     """A sequence of random draws from a seed and what they are drawn for."""
 
     def __init__(self, *about: str | int) -> None:
-        self._hashed, self._count = _hashes(*about), count()
+        self._hashed, self._drawn = _hashes(*about), 0
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """The items in random order."""
-        drawn = [(self._hashed(next(self._count)), item) for item in items]
-        return [item for _, item in sorted(drawn, key=itemgetter(0))]
+        given = list(items)
+        numbers = self._hashed(range(self._drawn, self._drawn + len(given)))
+        self._drawn += len(given)
+        return [given[i] for i in sorted(range(len(given)), key=numbers.__getitem__)]

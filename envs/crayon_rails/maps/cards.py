@@ -75,7 +75,7 @@ def _asks(board: Map, deck: Deck, more: int, lot: Lot) -> list[Ask]:
         (city, good)
         for city in set(cities)
         for good in set(goods)
-        if good not in board.cities[city].goods and _away(board, city, good) >= deck.nearest
+        if good not in board.cities[city].goods and board.supply_distances[city][good] >= deck.nearest
     }
     often = -(-len(goods) // max(len(allowed), 1)) + more
     of_city = {city: [k for k, there in enumerate(cities) if there == city] for city in set(cities)}
@@ -124,12 +124,7 @@ def _exchange(items: list[T], k: int, broken: Callable[[int], bool], lot: Lot) -
 def mean_payout(board: Map, city: int, good: int) -> float:
     """The payout of a demand before its random part, in millions."""
     single = SINGLE if len(board.sources[good]) == 1 else 1.0
-    return single * (BASE + STEP * _away(board, city, good))
-
-
-def _away(board: Map, city: int, good: int) -> int:
-    """The steps of the grid to the nearest source."""
-    return min(board.distance(city, source) for source in board.sources[good])
+    return single * (BASE + STEP * board.supply_distances[city][good])
 
 
 def _demand(board: Map, ask: Ask, seed: int) -> Demand:

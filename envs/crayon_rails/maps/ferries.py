@@ -23,6 +23,8 @@ def read_ferries(
     table: DataTable, posts: Sequence[Milepost], cities: Sequence[City], edges: Sequence[Edge], faults: Faults
 ) -> tuple[tuple[Edge, ...], tuple[Ferry, ...]]:
     """The edges of the ferries, to follow the other edges, and the ferries."""
+    if not table.rows:
+        return (), ()
     taken = _ways_taken(posts, edges)
     joined = {(edge.a, edge.b) for edge in edges}
     new: list[Edge] = []

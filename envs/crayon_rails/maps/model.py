@@ -11,6 +11,7 @@ from functools import cached_property
 
 from railgym.envs.core.geo.hexagons import STEPS, Hex, direction, distance, neighbours
 from railgym.envs.core.geo.outlines import Outlines
+from railgym.envs.core.graphs import parts
 
 __all__ = [
     "BORDERS",
@@ -213,6 +214,13 @@ class Map:
         )
 
     @cached_property
+    def supply_distances(self) -> tuple[tuple[int, ...], ...]:
+        """The steps of the grid from each city to the nearest source of each good."""
+        middles = [self.mileposts[city.mileposts[0]].hex for city in self.cities]
+        steps = ([distance(here, there) for there in middles] for here in middles)
+        return tuple(tuple(min(row[city] for city in cities) for cities in self.sources) for row in steps)
+
+    @cached_property
     def entries(self) -> tuple[tuple[int, ...], ...]:
         """The edges into each city, by their numbers."""
         found: list[list[int]] = [[] for _ in self.cities]
@@ -225,24 +233,26 @@ class Map:
     @cached_property
     def ways_in(self) -> tuple[tuple[int, ...], ...]:
         """The edges into each city by which track can come from another one (EB-R8.4); a blind alley is none."""
+        reached = self._reached()
         return tuple(
-            tuple(edge for edge in entries if self._comes_from_afar(city, edge))
+            tuple(i for i in entries if reached[self.edges[i].a] | reached[self.edges[i].b] != {city})
             for city, entries in enumerate(self.entries)
         )
 
-    def _comes_from_afar(self, city: int, entry: int) -> bool:
-        """Whether another city can be reached from the outer end of an edge into this one, without passing it."""
-        ends = self.edges[entry].a, self.edges[entry].b
-        todo = [post for post in ends if self.mileposts[post].city != city]
-        seen = {*todo, *self.cities[city].mileposts}
-        while todo:
-            post = todo.pop()
-            if self.mileposts[post].city >= 0:
-                return True
-            beyond = {end for i in self.beside[post] if i >= 0 for end in (self.edges[i].a, self.edges[i].b)} - seen
-            seen |= beyond
-            todo += beyond
-        return False
+    def _reached(self) -> list[set[int]]:
+        """The cities that can be reached from each milepost without passing a city; in a city only this one."""
+        city_at = [post.city for post in self.mileposts]
+        reached = [{city} - {-1} for city in city_at]
+        ways = [(edge.a, edge.b) for edge in self.edges]
+        for part in parts((a, b) for a, b in ways if city_at[a] < 0 and city_at[b] < 0):
+            reached_together: set[int] = set()
+            for post in part:
+                reached[post] = reached_together
+        for a, b in ways:
+            for post, beyond in ((a, b), (b, a)):
+                if city_at[post] < 0 <= city_at[beyond]:
+                    reached[post].add(city_at[beyond])
+        return reached
 
     def distance(self, a: int, b: int) -> int:
         """The steps of the grid between the middles of two cities, over land and water."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from railgym.envs.core.data_files import DataTable, Faults, Row, choice, limit, reference, several, whole
-from railgym.envs.core.geo.hexagons import Hex, direction, neighbours
+from railgym.envs.core.geo.hexagons import STEPS, Hex, direction
 from railgym.envs.crayon_rails.maps.model import (
     BORDERS,
     EVENT_KINDS,
@@ -194,8 +194,12 @@ def _pair(table: DataTable, row: Row, posts: Sequence[Milepost], number: dict[He
 def build_edges(posts: Sequence[Milepost], waters: Waters) -> tuple[tuple[Edge, ...], tuple[tuple[int, int, str], ...]]:
     """The edges between all neighbouring mileposts that no inlet separates (EB-5.9), and the pairs that one does. None
     leads into water, where there are no mileposts (RR-7.9)."""
-    number = {post.hex: i for i, post in enumerate(posts)}
-    beside = [(a, number.get(place, -1)) for a, post in enumerate(posts) for place in neighbours(post.hex)]
+    number = {(post.row, post.col): i for i, post in enumerate(posts)}
+    beside = (
+        (a, number.get((post.row + down, post.col + right), -1))
+        for a, post in enumerate(posts)
+        for down, right in STEPS
+    )
     edges = []
     for pair in sorted((a, b) for a, b in beside if a < b):
         a, b = pair

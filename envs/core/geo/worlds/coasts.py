@@ -55,14 +55,14 @@ def _contours(grid: Lattice, level: Floats) -> list[list[tuple[float, float]]]:
     """The closed lines along which a field changes its sign (marching triangles)."""
     triangles = grid.corner_places
     triangles = triangles[(triangles >= 0).all(axis=1)]
-    above = (level > 0)[triangles]
-    mixed = triangles[above.any(axis=1) & ~above.all(axis=1)]
+    sides = np.stack([triangles[:, (0, 1)], triangles[:, (1, 2)], triangles[:, (0, 2)]], axis=1)
+    above = (level > 0)[sides]
+    mixed = sides[above[..., 0] != above[..., 1]]  # two sides of a triangle, or none
+    cuts = mixed.min(axis=1) * grid.size + mixed.max(axis=1)
     next_to: dict[int, list[int]] = {}
-    size = grid.size
-    for a, b, c in mixed.tolist():
-        cut = [min(p, q) * size + max(p, q) for p, q in ((a, b), (b, c), (a, c)) if (level[p] > 0) != (level[q] > 0)]
-        next_to.setdefault(cut[0], []).append(cut[1])
-        next_to.setdefault(cut[1], []).append(cut[0])
+    for one, other in cuts.reshape(-1, 2).tolist():
+        next_to.setdefault(one, []).append(other)
+        next_to.setdefault(other, []).append(one)
     points = _cut_points(grid, level, np.array(list(next_to), np.int64))
     rings = []
     left = dict.fromkeys(next_to)
