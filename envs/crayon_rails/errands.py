@@ -1,4 +1,5 @@
-"""The errands of demands in hand: where a good can be picked up, how far that is, and the cost of its track.
+"""The errands of demands in hand: where a good can be picked up, how far that is, and the cost of its track; and how
+sure a demand of a pool is.
 
 An errand fetches a load and delivers it. Costs are those of an empty map, distances those of the grid: both are bounds
 that are fast to compute.
@@ -10,9 +11,21 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import LINES
 from railgym.envs.crayon_rails.grid import hexes
-from railgym.envs.crayon_rails.rules.cargo import num_loads
+from railgym.envs.crayon_rails.rules.cards import is_open
+from railgym.envs.crayon_rails.rules.cargo import capacity, num_loads
+from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 
-__all__ = ["ABOARD", "approach", "best_source", "errand_cost", "errand_steps", "least_wanted", "link_cost", "wanted"]
+__all__ = [
+    "ABOARD",
+    "approach",
+    "best_source",
+    "errand_cost",
+    "errand_steps",
+    "expected_payout",
+    "least_wanted",
+    "link_cost",
+    "wanted",
+]
 
 ABOARD = -1  # the source of a load that is on the train
 
@@ -67,9 +80,42 @@ def best_source(params, view, player, good, city, other):
 
 
 @kernel
+def expected_payout(params, view, player, card, line, source, cost):
+    """The payout of a demand whose load is still to be fetched from a source, which track for ``cost`` joins. In a pool
+    it is half of that if a rival may come first: one who has locked another demand of the card, or one with room for
+    the load who needs fewer turns to the source."""
+    payout = np.int64(params.card_payout[card, line])
+    if params.pool == 0:
+        return payout
+    seat = view.players[player]
+    for other in range(LINES):
+        if not is_open(seat, params.card_good[card, other]):
+            return payout // 2
+    turns = _turns_to(params, seat, source, cost)
+    for p in range(params.num_players):
+        rival = view.players[p]
+        has_room = p != player and num_loads(rival) < capacity(rival.engine)
+        if has_room and _turns_to(params, rival, source, np.int64(rival.join_cost[source])) < turns:
+            return payout // 2
+    return payout
+
+
+@kernel
+def _turns_to(params, seat, city, cost):
+    """The turns that a seat needs over the grid to a city, which track for ``cost`` joins to its network."""
+    turns = cost / BUILD_LIMIT
+    if seat.train < 0:
+        return turns
+    steps = hexes(params, np.int64(seat.train), np.int64(params.city_posts[city, 0]))
+    return max(steps / params.speed[seat.engine], turns)
+
+
+@kernel
 def wanted(params, seat, good):
-    """The highest payout of a demand in hand for a good; 0 if there is none."""
+    """The highest payout of a demand in hand for a good; 0 if there is none, or another player has locked them."""
     most = np.int64(0)
+    if not is_open(seat, good):
+        return most
     for i in range(np.int64(seat.num_cards)):
         for line in range(LINES):
             if params.card_good[seat.cards[i], line] == good:

@@ -59,7 +59,7 @@ class CrayonRails(Game):
         self.params = build_params(self.options)
         self.actions = table(self.board, self.engines, any(self.options.full))
         self.params["num_actions"] = len(self.actions)
-        self.observation_layout = layout(self.board)
+        self.observation_layout = layout(self.board, self.options.pool)
 
     @property
     def ranges(self) -> Mapping[str, Range]:
@@ -70,11 +70,12 @@ class CrayonRails(Game):
 
     @property
     def encoders(self) -> dict[str, ObservationLayout]:
+        pieces = (self.board, self.options.pool)
         return {
-            "vector": layout(self.board),
-            "plans": plans_layout(self.board),
-            "nodes": nodes_layout(self.board),
-            "advised": with_advice(plans_layout(self.board), len(self.actions)),
+            "vector": layout(*pieces),
+            "plans": plans_layout(*pieces),
+            "nodes": nodes_layout(*pieces),
+            "advised": with_advice(plans_layout(*pieces), len(self.actions)),
         }
 
     @property
@@ -86,7 +87,7 @@ class CrayonRails(Game):
         return {
             "cities": Rows(("cities", "plan_cities"), ("place", "run", "pay", "build")),
             "goods": Rows(("goods", "plan_goods"), ("pick up", "drop")),
-            "demands": Rows(("demands",), ("deliver",)),
+            "demands": Rows(("demands", *["locks"] * self.options.pool), ("deliver",)),
             BY_ACTION: Rows(("advice",)),
         }
 

@@ -15,9 +15,11 @@ from railgym.envs.crayon_rails.notation_kinds import (
     Events,
     Hand,
     Loads,
+    Locks,
     Milepost,
     Names,
     Place,
+    Pool,
     Seating,
     card_names,
     milepost_names,
@@ -120,7 +122,13 @@ def _table_fields(game: "CrayonRails", cards: Names) -> list[Field]:
         placed = {*_placed(table, demands), *_cards(table["deck"])}
         return [card for card in range(len(cards)) if card not in placed]
 
+    locks = Locks(goods, seats)
+    pool = [
+        Field("pool", Pool(_hand(game, cards)), POOL, ["..."]),
+        Field("locks", locks, LOCKS, locks.first_carriers),
+    ]
     return [
+        *(pool if game.options.pool else []),
         Field("events", Events(cards[demands:], seats), EVENTS, {}),
         Field("supply", Counts("chips", "good", goods, 127), SUPPLY, chips_left),
         Field("used", Deck("pile", "card", cards, seats, open=True), "used cards, from the top", []),
@@ -137,6 +145,11 @@ EVENTS = (
     "events by title: who drew them (drawn_by), and how many of their turns end before they are over (turns; by "
     "default 2, as when they were just drawn; 0: they are over)"
 )
+POOL = 'demand cards of the pool, as those of hands; "...": drawn from the bottom of the deck, up to three'
+LOCKS = (
+    "who has locked the demands of each good that a train carries; by default the first player who carries it, from "
+    "the player whose turn it is"
+)
 SUPPLY = "chips of each good in the supply; by default all that are not on board of a train"
 DECK = 'demand cards and events, from the top, null where unknown; "...": all cards that lie nowhere else'
 HISTORY = (
@@ -149,16 +162,15 @@ HISTORY = (
 
 def _player(game: "CrayonRails", posts: Names, cards: Names) -> Parts:
     """The keys of a player."""
-    size, goods = len(game.board.cards), [good.name for good in game.board.goods]
-    demands = Names.of(cards[:size], {word: card for word, card in cards.aliases.items() if card < size})
-    cash = int(game.params[0]["cash"])
+    goods, cash = [good.name for good in game.board.goods], int(game.params[0]["cash"])
+    hand = [] if game.options.pool else [Field("cards", _hand(game, cards), HAND, ["..."])]
     return Parts([
         Field("cash", Number("scores", -MOST, 2**31 - 1), "money in millions; by default that of the start", cash),
         Field("engine", Name("engine", "engine", game.engines), "their engine", game.engines[0]),
         Field("train", Milepost("train", posts), "the milepost where the train stands; null: it is not placed yet"),
         Field("came_from", Milepost("came_from", posts), "the milepost before; null: the train was placed here"),
         Field("loads", Loads("loads", "good", goods, NO_LOAD), "goods on board", []),
-        Field("cards", Hand("cards", "card", demands, NO_CARD, "num_cards"), HAND, ["..."]),
+        *hand,
         Field("debt", Number("debt", 0, MOST), "millions owed to the bank", 0),
         Field("turns_lost", Number("turns_lost", 0, MOST_TURNS), "turns still to be lost", 0),
         Field("goal_met", Flag("goal_met"), "whether the goal was met at the end of a turn", False),
@@ -167,6 +179,13 @@ def _player(game: "CrayonRails", posts: Names, cards: Names) -> Parts:
         Field("spent", Number("spent_on_track", 0, 2**31 - 1), "millions spent on track in the game", 0),
         Field("delivered", Number("deliveries", 0, 2**31 - 1), "loads delivered so far", 0),
     ])  # fmt: skip
+
+
+def _hand(game: "CrayonRails", cards: Names) -> Hand:
+    """The demand cards of a player."""
+    size = len(game.board.cards)
+    demands = Names.of(cards[:size], {word: card for word, card in cards.aliases.items() if card < size})
+    return Hand("cards", "card", demands, NO_CARD, "num_cards")
 
 
 HAND = (
@@ -186,9 +205,12 @@ NETWORK = (
 def _complete(game: "CrayonRails", state: Any) -> None:
     """Fill the hands, and derive everything else from the track and the events."""
     record = state[0]
-    for seat in record["players"][: game.num_players]:
+    seats = record["players"][: game.num_players]
+    for seat in seats:
         _fill_hand(record, seat, len(game.board.cards))
     _check_cards(game, record)
+    if game.options.pool:
+        seats["cards"], seats["num_cards"] = seats["cards"][0], seats["num_cards"][0]
     restore_history(game, state)
 
 

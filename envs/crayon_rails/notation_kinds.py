@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from railgym.envs.core.errors import plain
 from railgym.envs.core.notation_kinds import REST, Json, Kind, ListOf, find_name, index_of, items, refuse, whole
 from railgym.envs.crayon_rails.maps.model import Map
@@ -18,9 +20,11 @@ __all__ = [
     "Events",
     "Hand",
     "Loads",
+    "Locks",
     "Milepost",
     "Names",
     "Place",
+    "Pool",
     "Seating",
     "card_names",
     "entries",
@@ -128,6 +132,59 @@ class Hand(ListOf):
 
     def schema(self) -> dict[str, Json]:
         return {"type": "array", "items": {"enum": [*self.names, REST]}}
+
+
+@dataclass(frozen=True)
+class Pool(Kind):
+    """The demand cards of the pool. They are loaded as the hand of the first seat; the others get them at the end."""
+
+    hand: Hand
+
+    def dump(self, record: Any) -> Json:
+        return self.hand.dump(record["players"][0])
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        record["players"]["cards"] = NO_CARD
+        self.hand.load(record["players"][0], value, where)
+
+    def schema(self) -> dict[str, Json]:
+        return self.hand.schema()
+
+
+@dataclass(frozen=True)
+class Locks(Kind):
+    """Who has locked the demands of each good that a train carries."""
+
+    goods: Sequence[str]
+    names: Sequence[str]
+
+    def dump(self, record: Any) -> Json:
+        return {
+            good: name
+            for i, good in enumerate(self.goods)
+            for name, seat in zip(self.names, record["players"], strict=False)
+            if i in seat["loads"] and not int(seat["closed_goods"]) >> i & 1
+        }
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        closed = record["players"]["closed_goods"][: len(self.names)]
+        for good, name in {**self.first_carriers(record), **dict(entries(where, value))}.items():
+            i, there = find_name(where, "good", good, self.goods), f"{where}.{good}"
+            player = find_name(there, "player", name, self.names)
+            if i not in record["players"]["loads"][player]:
+                raise refuse(there, f"{name} carries no {good}: name a player who carries it")
+            closed |= 1 << i
+            closed[player] &= ~(1 << i)
+
+    def first_carriers(self, record: Any) -> dict[str, str]:
+        """The first player who carries each good, from the one whose turn it is, in the order of play."""
+        order = np.roll(record["order"][: len(self.names)], -int(record["order_index"])).tolist()
+        carried = {i: p for p in reversed(order) for i in record["players"]["loads"][p].tolist() if i >= 0}
+        return {good: self.names[carried[i]] for i, good in enumerate(self.goods) if i in carried}
+
+    def schema(self) -> dict[str, Json]:
+        player = {"enum": list(self.names)}
+        return {"type": "object", "properties": dict.fromkeys(self.goods, player), "additionalProperties": False}
 
 
 @dataclass(frozen=True)

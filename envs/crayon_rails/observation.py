@@ -19,7 +19,7 @@ from railgym.envs.crayon_rails.maps.model import EVENT_KINDS, Map
 from railgym.envs.crayon_rails.params import MAJOR
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.best_run import steps_left
-from railgym.envs.crayon_rails.rules.cards import may_discard
+from railgym.envs.crayon_rails.rules.cards import is_open, may_discard
 from railgym.envs.crayon_rails.rules.cargo import carries, num_loads
 from railgym.envs.crayon_rails.rules.end import worth
 from railgym.envs.crayon_rails.rules.phases import PHASES
@@ -46,8 +46,10 @@ TABLE_FACTS = 14
 
 
 @cache
-def layout(board: Map) -> ObservationLayout:
-    """The pieces for a map, in the order in which :func:`encode` writes them."""
+def layout(board: Map, pool: bool) -> ObservationLayout:
+    """The pieces for a map, in the order in which :func:`encode` writes them. With a pool of demands, the players who
+    have locked them follow the demands."""
+    locks = ("locks", (DEMANDS, SEATS), 0, 1, "by card and line: the player who has locked the demand, one-hot (6)")
     return ObservationLayout(
         "vector",
         [
@@ -66,6 +68,7 @@ def layout(board: Map) -> ObservationLayout:
              "the grid / 40; the city is joined; the source is joined; the train is in the city; at the source; profit "
              "(payout less 0.4 of the cost) per turn / 10; it is the best of all by that; how much less than the best "
              "/ 5"),
+            *([locks] if pool else []),
             ("cities", (len(board.cities), CITY_ROW), 0, 3, "by city: joined; what joining it costs / 50, to 3; "
              "closed to the observer; steps over the grid from the train / 40; while the train runs, it can be "
              "reached without further fees, in so many steps / 40; the train is there; size: medium, major; no loads"
@@ -97,7 +100,8 @@ def encode_common(params, view, player, sources, profits, out):
     at = _encode_table(params, view, player, out, len(PHASES))
     at = _encode_events(params, view, out, at)
     at = _encode_seats(params, view, player, out, at)
-    return _encode_demands(params, view, player, sources, profits, out, at)
+    at = _encode_demands(params, view, player, sources, profits, out, at)
+    return _encode_locks(params, view, player, out, at) if params.pool == 1 else at
 
 
 @kernel
@@ -212,7 +216,8 @@ def _encode_demands(params, view, player, sources, profits, out, at):
 
 @kernel
 def _encode_demand(params, view, player, i, sources, profits, out, at):
-    """Write one line of a card, with the errand for it from the best source."""
+    """Write one line of a card, with the errand for it from the best source. A demand that another player has locked
+    has none."""
     seat = view.players[player]
     card, line = np.int64(seat.cards[i // LINES]), i % LINES
     city, good = np.int64(params.card_city[card, line]), np.int64(params.card_good[card, line])
@@ -224,7 +229,7 @@ def _encode_demand(params, view, player, i, sources, profits, out, at):
     out[at + 3] = view.chips[good] > 0
     out[at + 7] = seat.linked_cities & bit(city) != 0
     source = np.int64(ABOARD) if aboard else best_source(params, view, player, good, city, np.int64(-1))
-    if source < 0 and not aboard:
+    if (source < 0 and not aboard) or not is_open(seat, good):
         return
     cost, steps = errand_cost(params, view, player, source, city), errand_steps(params, view, player, source, city)
     cost = min(cost, 1000)
@@ -239,6 +244,17 @@ def _encode_demand(params, view, player, i, sources, profits, out, at):
     out[at + 9] = here == city
     out[at + 10] = source >= 0 and here == source
     out[at + 11] = max(np.float32(-3), min(np.float32(3), profits[i] / np.float32(10)))
+
+
+@kernel
+def _encode_locks(params, view, player, out, at):
+    """Write who has locked each demand of the pool; returns the next index."""
+    for i in range(params.num_players):
+        seat = view.players[(player + i) % params.num_players]
+        for demand in range(np.int64(seat.num_cards) * LINES):
+            good = np.int64(params.card_good[seat.cards[demand // LINES], demand % LINES])
+            out[at + demand * SEATS + i] = carries(seat, good) and is_open(seat, good)
+    return at + DEMANDS * SEATS
 
 
 @kernel
@@ -282,12 +298,12 @@ def _encode_cities(params, view, scratch, player, sources, profits, out, at):
 
 @kernel
 def _goods_asked(params, seat):
-    """The goods of the demands in hand, as bits."""
+    """The goods of the demands in hand that no other player has locked, as bits."""
     goods = np.int64(0)
     for i in range(min(np.int64(seat.num_cards), 3)):
         for line in range(LINES):
             goods |= bit(params.card_good[seat.cards[i], line])
-    return goods
+    return goods & ~seat.closed_goods
 
 
 @kernel
@@ -319,7 +335,8 @@ def _encode_city_seats(params, view, player, city, rivals, out, row):
 
 @kernel
 def _encode_errands(params, view, player, sources, profits, out, at):
-    """Write for each demand its payout at its city, and its profit at the sources of its good."""
+    """Write for each demand that no other player has locked its payout at its city, and its profit at the sources of
+    its good."""
     seat = view.players[player]
     first = CITY_FACTS + SEATS
     for i in range(DEMANDS):
@@ -327,6 +344,8 @@ def _encode_errands(params, view, player, sources, profits, out, at):
             continue
         card, line = np.int64(seat.cards[i // LINES]), i % LINES
         good = params.card_good[card, line]
+        if not is_open(seat, good):
+            continue
         row = at + np.int64(params.card_city[card, line]) * CITY_ROW
         out[row + first + i] = min(3.0, params.card_payout[card, line] / np.float32(50))
         for city in range(params.num_cities):
@@ -350,5 +369,7 @@ def encode_goods(params, view, player, out, at):
                 out[at + good * GOOD_FACTS + (1 if p == player else 3)] += np.float32(1 / 3 if p == player else 1 / 5)
     for i in range(min(np.int64(seat.num_cards), 3)):
         for line in range(LINES):
-            place = at + np.int64(params.card_good[seat.cards[i], line]) * GOOD_FACTS + 2
-            out[place] = max(out[place], min(np.float32(3), params.card_payout[seat.cards[i], line] / np.float32(50)))
+            good = np.int64(params.card_good[seat.cards[i], line])
+            if is_open(seat, good):
+                place, payout = at + good * GOOD_FACTS + 2, params.card_payout[seat.cards[i], line] / np.float32(50)
+                out[place] = max(out[place], min(np.float32(3), payout))

@@ -24,9 +24,9 @@ EDGE_FACTS = SEATS + 2
 
 
 @cache
-def nodes_layout(board: Map) -> ObservationLayout:
+def nodes_layout(board: Map, pool: bool) -> ObservationLayout:
     """The pieces for a map, in the order in which :func:`encode_nodes` writes them."""
-    vector = [(p.name, p.shape, p.low, p.high, p.meaning) for p in layout(board)]
+    vector = [(p.name, p.shape, p.low, p.high, p.meaning) for p in layout(board, pool)]
     return ObservationLayout(
         "nodes",
         [

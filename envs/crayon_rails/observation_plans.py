@@ -52,13 +52,13 @@ GOOD_FACTS = 3
 
 
 @cache
-def plans_layout(board: Map) -> ObservationLayout:
+def plans_layout(board: Map, pool: bool) -> ObservationLayout:
     """The pieces for a map, in the order in which :func:`encode_plans` writes them."""
-    vector = {p.name: (p.name, p.shape, p.low, p.high, p.meaning) for p in layout(board)}
+    vector = {p.name: (p.name, p.shape, p.low, p.high, p.meaning) for p in layout(board, pool)}
     return ObservationLayout(
         "plans",
         [
-            *(vector[name] for name in ("phase", "table", "events", "seats", "demands", "goods")),
+            *(piece for name, piece in vector.items() if name != "cities"),
             ("plan", (PLAN_FACTS,), -3, 3, "the best plan: there is one; its value per turn / 10; less 3; stops / 6; "
              "deliveries / 3; what its track costs / 50; what it is paid / 100; cash left before the first payment / "
              "50; the train is at its first stop; which is to fetch a load; which is to be reached by fees; nothing "

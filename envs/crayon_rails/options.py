@@ -42,6 +42,9 @@ class CrayonOptions(GameOptions):
     extra_build_turn: bool = Field(False, description="Three opening turns of building, not two, and 60 in cash.")
     extra_starting_cards: bool = Field(False, description="Five cards are dealt, two given up in the first turn.")
     four_card_start: bool = Field(False, description="Four cards are dealt, one given up in the first turn.")
+    demands: Literal["hand", "pool"] = Field(
+        "hand", description="Who holds demand cards: each player, or all together; carrying a good locks its demands."
+    )
     late_payment: bool = Field(False, description="Fees may be paid late, out of the payout of a load on board.")
     half_rate: Literal["area", "turn"] = Field(
         "area", description="Where slow areas halve the speed: only in the area, or for the rest of the turn."
@@ -96,10 +99,24 @@ class CrayonOptions(GameOptions):
             raise ValueError("extra_starting_cards deals five cards: choose one of the two")
         return four_card_start
 
+    @field_validator("demands")
+    @classmethod
+    def _pool_takes_the_place_of_hands(cls, demands: str, info: ValidationInfo) -> str:
+        """Where demand cards are: in a pool only if no player is dealt cards to choose from."""
+        choices = [name for name in ("extra_starting_cards", "four_card_start") if info.data.get(name)]
+        if demands == "pool" and choices:
+            raise ValueError(f"{choices[0]} deals cards to players, who have none with a pool: choose one of the two")
+        return demands
+
     @property
     def board(self) -> Map:
         """The map of the game."""
         return _map_with_reach(load_map(self.map), self.event_reach)
+
+    @property
+    def pool(self) -> bool:
+        """Whether all players share one pool of demand cards."""
+        return self.demands == "pool"
 
     @property
     def full(self) -> tuple[bool, ...]:

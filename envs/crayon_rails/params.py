@@ -70,6 +70,7 @@ PARAMS = np.dtype(
         ("upgrade_in_opening", "i8"),
         ("discard_hand", "i8"),
         ("borrow", "i8"),
+        ("pool", "i8"),  # 1: all players share one pool of demand cards
         ("late_payment", "i8"),
         ("step_points", "i8"),  # of movement that a step takes: 2 where a slow area halves the rest of the turn
         ("max_rounds", "i8"),
@@ -130,7 +131,8 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
 
     Money is in whole millions (EB-2.8): each player begins with 50 (EB-3.3, RR-2.6), or 60 with an extra build turn
     (RR-12.4). Engines move 9 or 12 (EB-5.17, EB-5.18), fast ones 12 or 16 with any number of players (RR-12.1, RR-12.2,
-    RR-12.3). All major cities but one must be linked (EB-R2).
+    RR-12.3). All major cities but one must be linked (EB-R2). With a pool of demands, the order of play is by lot
+    instead of by the highest payout in hand (EB-R16.6).
     """
     params = _map_params(options.board).copy()
     record, board = params[0], options.board
@@ -139,7 +141,9 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     extra = options.extra_build_turn
     record["cash"] = options.cash if options.cash is not None else _CASH_WITH_EXTRA_TURN if extra else _CASH
     record["majors_needed"] = options.majors or len(board.majors) - 1
-    record["seating"] = ("payout", "random", "seats").index(options.order)
+    record["pool"] = options.pool
+    by_lot = options.pool and options.order == "payout"
+    record["seating"] = ("payout", "random", "seats").index("random" if by_lot else options.order)
     record["opening_rounds"] = 3 if extra else 2
     record["cards_dealt"] = 5 if options.extra_starting_cards else 4 if options.four_card_start else 3
     record["step_points"] = 2 if options.half_rate == "turn" else 1

@@ -10,9 +10,10 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import LINES
-from railgym.envs.crayon_rails.errands import ABOARD, best_source, least_wanted, wanted
+from railgym.envs.crayon_rails.errands import ABOARD, best_source, expected_payout, least_wanted, wanted
 from railgym.envs.crayon_rails.grid import hexes
 from railgym.envs.crayon_rails.params import MAJOR
+from railgym.envs.crayon_rails.rules.cards import is_open
 from railgym.envs.crayon_rails.rules.cargo import capacity, carries, num_loads
 from railgym.envs.crayon_rails.rules.paths import least_cost, least_costs
 from railgym.envs.crayon_rails.rules.routes import FEE
@@ -127,7 +128,8 @@ def by_fees(plans, estimates, i):
 
 @kernel
 def _list_errands(params, view, player, near, ahead, plans):
-    """List the errands of all demands in hand: each from its two best sources, or from the train."""
+    """List the errands of all demands in hand that no other player has locked: each from its two best sources, or from
+    the train."""
     seat = view.players[player]
     plans.num_errands = 0
     for i in range(min(np.int64(seat.num_cards), LINES)):
@@ -135,10 +137,13 @@ def _list_errands(params, view, player, near, ahead, plans):
             card = np.int64(seat.cards[i])
             good, city = np.int64(params.card_good[card, line]), np.int64(params.card_city[card, line])
             payout = np.int64(params.card_payout[card, line])
+            if not is_open(seat, good):
+                continue
             if carries(seat, good):
                 _add_errand(params, view, seat, near, ahead, plans, i, good, np.int64(ABOARD), city, payout)
             elif view.chips[good] > 0:
                 first = best_source(params, view, player, good, city, np.int64(-1))
+                payout = expected_payout(params, view, player, card, line, first, near[first])
                 _add_errand(params, view, seat, near, ahead, plans, i, good, first, city, payout)
                 second = best_source(params, view, player, good, city, first)
                 if second >= 0:

@@ -20,6 +20,7 @@ def crayon_ranges(params: Any) -> dict[str, Range]:
     return {
         **{f"players.{name}": ANY for name in ("spent_on_track", "deliveries", "join_cost", "debt")},
         **{f"players.{name}": members(cities) for name in ("linked_cities", "closed_cities")},
+        "players.closed_goods": members(goods),
         **{f"players.{name}": index_or_none(posts) for name in ("join_from", "train", "came_from", "home_milepost")},
         "players.engine": index(len(params["speed"])),
         "players.loads": index_or_none(goods),

@@ -14,8 +14,10 @@ train            ()    the milepost where the train stands; -1 before it is plac
 came_from        ()    the milepost from which the train came there; -1 where it was placed
 engine           ()    an index into ``ENGINES``
 loads            (L,)  the goods on board, ascending, then NO_LOAD
-cards            (H,)  demand cards, the oldest first, then NO_CARD
-num_cards        ()    how many cards are in hand
+cards            (H,)  demand cards, the oldest first, then NO_CARD; with a pool its cards, the same for all seats
+num_cards        ()    how many cards these are
+closed_goods     ()    goods whose demands another player has locked; none without a pool. Of the players who carry a
+                       good, it is open for the one who has locked its demands, and closed for all others
 turns_lost       ()    turns that the seat still loses
 goal_met         ()    1 once the goal was met at the end of a turn, until a tie raises it
 debt             ()    money owed to the bank
@@ -136,6 +138,7 @@ PLAYER = np.dtype(
     [
         ("linked_cities", "i8"),
         ("closed_cities", "i8"),
+        ("closed_goods", "i8"),
         ("spent_on_track", "i4"),
         ("deliveries", "i4"),
         ("join_cost", "i2", (MAX_CITIES,)),

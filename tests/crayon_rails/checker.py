@@ -65,8 +65,9 @@ class Referee(Derived):
         return self.ids("drop", self.seats[self.current].loads)
 
     def hand_choices(self) -> set[int]:
-        """EB-R12.1."""
-        return self.ids("discard") if self.options.discard_hand and not self.acted else set()
+        """EB-R12.1, EB-R16.8."""
+        some = any(not self.is_locked(card) for card in self.me.hand)
+        return self.ids("discard") if self.options.discard_hand and not self.acted and some else set()
 
     def bank_choices(self) -> set[int]:
         """EB-R15.1."""
@@ -84,7 +85,8 @@ class Referee(Derived):
             found |= self.ids("pick up", (good for good in supply if self.chips[good] and good not in self.dropped))
         for i, card in enumerate(self.me.hand):
             for line, demand in enumerate(self.board.cards[card].demands):
-                if demand.city == self.here and demand.good in self.me.loads:
+                self.notes["a load whose demands are locked"] += self.locks.get(demand.good, self.mover) != self.mover
+                if demand.city == self.here and self.may_deliver(self.mover, demand.good):
                     found |= self.ids("deliver", [3 * i + line])
         return found
 

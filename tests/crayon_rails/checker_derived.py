@@ -66,6 +66,7 @@ class Derived(Follower):
     def compare_seat(self, player: int, there: Any) -> None:
         seat = self.seats[player]
         assert seat.hand == self.cards(there["cards"]) and len(seat.hand) == int(there["num_cards"])
+        assert members(int(there["closed_goods"])) == {good for good, holder in self.locks.items() if holder != player}
         assert seat.loads == [int(good) for good in there["loads"] if good != NO_LOAD]
         assert (seat.train, seat.engine) == (int(there["train"]), int(there["engine"]))
         assert seat.came == int(there["came_from"]), f"{player} came from {there['came_from']}, not {seat.came}"

@@ -25,10 +25,10 @@ def wishes(referee: Referee) -> tuple[Counter[int], Counter[int], set[int]]:
         for demand in board.cards[card].demands:
             goods.add(demand.good)
             build[demand.city] += 2
-            if demand.good in seat.loads:
+            if referee.may_deliver(referee.current, demand.good):
                 run[demand.city] += 30
                 build[demand.city] += 20
-            elif seat.room:
+            elif seat.room and referee.locks.get(demand.good, referee.current) == referee.current:
                 for city in board.sources[demand.good]:
                     run[city] += 4
                     build[city] += 2

@@ -111,9 +111,12 @@ class Follower(Table):
             self.begin_operations()
 
     def on_discard(self, _: int) -> None:
-        self.note("discarded", self.mover, len(self.me.hand))
-        self.pile += self.me.hand
-        self.me.hand = []
+        gone = [card for card in self.me.hand if not self.is_locked(card)]
+        self.note("discarded", self.mover, len(gone))
+        self.pile += gone
+        for card in gone:
+            self.me.hand.remove(card)
+        self.notes["a card of the pool stays"] += bool(self.me.hand)
         self.over = True
         self.fill_hand()
 
@@ -155,8 +158,8 @@ class Follower(Table):
         if not self.options.late_payment:
             return 0
         lines = [(card, line) for card in self.me.hand for line in range(3)]
-        earned = [self.payout(*at) for at in lines if self.board.cards[at[0]].demands[at[1]].good in self.me.loads]
-        return max(earned, default=0)
+        goods = {at: self.board.cards[at[0]].demands[at[1]].good for at in lines}
+        return max((self.payout(*at) for at in lines if self.may_deliver(self.mover, goods[at])), default=0)
 
     @property
     def here(self) -> int:
@@ -205,6 +208,8 @@ class Follower(Table):
         self.chips[good] -= 1
         self.me.loads = sorted([*self.me.loads, good])
         self.picked.add(good)
+        if self.pool:
+            self.locks.setdefault(good, self.mover)
         self.acted = True
         self.note("picked_up", self.mover, good)
 
@@ -218,8 +223,7 @@ class Follower(Table):
                 self.fill_hand()
             self.notes["a load to lose is chosen"] += 1
             return
-        self.chips[good] += 1
-        self.me.loads.remove(good)
+        self.unload(self.mover, good)
         self.dropped.add(good)
         self.acted = True
         self.note("dropped", self.mover, good)
@@ -227,9 +231,8 @@ class Follower(Table):
     def on_deliver(self, i: int) -> None:
         card, line = self.me.hand[i // 3], i % 3
         demand, payout = self.board.cards[card].demands[line], self.payout(card, line)
-        assert (self.here, demand.good in self.me.loads) == (demand.city, True)
-        self.me.loads.remove(demand.good)
-        self.chips[demand.good] += 1
+        assert (self.here, self.may_deliver(self.mover, demand.good)) == (demand.city, True)
+        self.unload(self.mover, demand.good)
         self.me.cash += payout
         self.me.carried += 1
         self.acted = True

@@ -62,7 +62,10 @@ class Table(Trains):
         self.num_cards = len(self.board.cards)
         cash = options.cash if options.cash is not None else 60 if options.extra_build_turn else 50
         s = state[0]
-        self.seats = [Seat(self.cards(s["players"][p]["cards"]), cash) for p in range(self.n)]
+        self.pool = options.demands == "pool"
+        hands = [self.cards(s["players"][p]["cards"]) for p in range(self.n)]
+        self.seats = [Seat(hands[0] if self.pool else hand, cash) for hand in hands]  # a pool is one list of all seats
+        self.locks: dict[int, int] = {}  # who has locked the demands for a good
         self.deck: list[int] = s["deck"]["cards"][: int(s["deck"]["size"])].tolist()
         self.pile: list[int] = []
         self.shuffled = False  # in this ply
@@ -99,7 +102,7 @@ class Table(Trains):
 
     def check_deal(self) -> None:
         """EB-3.6 to EB-3.10, and who begins (EB-R6.1, RR-R1.2)."""
-        dealt = [card for seat in self.seats for card in seat.hand]
+        dealt = [card for seat in self.seats[: 1 if self.pool else self.n] for card in seat.hand]
         number = 5 if self.options.extra_starting_cards else 4 if self.options.four_card_start else KEPT
         assert all(len(seat.hand) == number for seat in self.seats)
         assert all(card < self.num_cards for card in dealt), "an event was dealt"
@@ -109,7 +112,7 @@ class Table(Trains):
         seats = list(range(self.n))
         if self.options.order == "seats":
             assert self.order == seats
-        elif self.options.order == "payout":
+        elif self.options.order == "payout" and not self.pool:
             payouts = [self.payouts(seat.hand) for seat in self.seats]
             first = min(seats, key=lambda p: (-payouts[p][0], -payouts[p][1], p))
             assert self.order == seats[first:] + seats[:first], "another player has the highest payouts"
@@ -204,8 +207,28 @@ class Table(Trains):
     def lose(self, player: int, good: int) -> None:
         self.note("derailed", player, good)
         if good >= 0:
-            self.seats[player].loads.remove(good)
-            self.chips[good] += 1
+            self.unload(player, good)
+
+    def unload(self, player: int, good: int) -> None:
+        """A load goes back to the supply; the lock of a pool passes on with the last one (EB-R16.7)."""
+        self.seats[player].loads.remove(good)
+        self.chips[good] += 1
+        if self.locks.get(good) == player and good not in self.seats[player].loads:
+            del self.locks[good]
+            after = self.order.index(player) + 1
+            for other in self.order[after:] + self.order[:after]:
+                if good in self.seats[other].loads:
+                    self.locks.setdefault(good, other)
+                    self.notes["a lock is passed on"] += 1
+
+    def may_deliver(self, player: int, good: int) -> bool:
+        """Whether a load on board may be delivered, for no other player has locked its demands (EB-R16.7)."""
+        return good in self.seats[player].loads and self.locks.get(good, player) == player
+
+    def is_locked(self, card: int) -> bool:
+        """Whether another player than the mover has locked a demand of a card (EB-R16.8)."""
+        goods = {demand.good for demand in self.board.cards[card].demands}
+        return any(self.locks.get(good, self.mover) != self.mover for good in goods)
 
     def choose_loads(self) -> None:
         """Those who are hit choose in the order of play, the drawer first."""

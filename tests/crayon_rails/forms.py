@@ -28,6 +28,10 @@ FORMS: dict[str, tuple[str, dict[str, Any]]] = {
         {**SMALL, "num_players": 3, "cash": 20, "late_payment": True, "half_rate": "turn", "event_reach": 2}
         | {"actions": "full"},
     ),
+    "small, four, pool": (
+        EMPIRE,
+        {**SMALL, "num_players": 4, "demands": "pool", "late_payment": True, "actions": "full", "max_rounds": 20},
+    ),
     "small, two, orders": (
         ORDERS,
         {**SMALL, "extra_build_turn": True, "extra_starting_cards": True, "actions": "full"},
@@ -62,7 +66,8 @@ def broken_law(game: CrayonRails, state: Array, player: int, seed: int) -> str:
 def cards_of(game: CrayonRails, state: Array) -> Counter[int]:
     """All cards: in hands, in the deck, on the pile, and events in force on the table."""
     heaps = [state[heap]["cards"][0, : int(state[heap]["size"][0])] for heap in ("deck", "pile")]
-    hands = [seat["cards"][: int(seat["num_cards"])] for seat in state["players"][0]]
+    seats = state["players"][0, : 1 if game.options.pool else game.num_players]
+    hands = [seat["cards"][: int(seat["num_cards"])] for seat in seats]
     first = int(game.params["num_cards"][0])
     table = [first + event for event in np.flatnonzero(state["event_turns_left"][0])]
     return Counter(int(card) for cards in [*heaps, *hands, table] for card in cards)

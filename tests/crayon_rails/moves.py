@@ -152,7 +152,7 @@ def offers(position: Reading, block: str) -> set[str]:
     table = position.game.actions
     legal = [action for action in position.legal_actions if table.block_of(action).name == block]
     if block == "deliver":
-        cards = player(position, position.current_player)["cards"]
+        cards = written(position).get("pool") or player(position, position.current_player)["cards"]
         lines = [divmod(action - DELIVER, LINES) for action in legal]
         return {cards[i].split("; ")[j].rpartition(" for ")[0] for i, j in lines}
     if block == "from":

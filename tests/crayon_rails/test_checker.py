@@ -47,6 +47,7 @@ FORMS: dict[str, tuple[type[CrayonRails], dict[str, Any]]] = {
         | {"num_players": 4, "late_payment": True, "half_rate": "turn", "event_reach": 1, "cash": 20}
         | {"actions": "full", "max_rounds": 12},
     ),
+    "three, a pool": (EmpireBuilder, SMALL | {"num_players": 3, "demands": "pool", "late_payment": True}),
     "rails, three": (ResourcefulRails, SMALL | {"num_players": 3, "actions": "full"}),
     "rails, five, all options": (
         ResourcefulRails,
@@ -64,6 +65,7 @@ CORNERS = {
     "a tax is paid", "a load to lose is chosen", "the drawer is derailed", "a slow step",
     "a train turns round where no track leads on", "a train comes to another network",
     "a fee is paid late", "a train that cannot be placed", "a run of more than a turn",
+    "a lock is passed on", "a card of the pool stays", "a load whose demands are locked",
     "a way to build of more than a turn", "a segment for 7", "several have met the goal",
     "the second highest payout decides who begins", "the deck is made anew while an event is in force",
     "a player has linked the major cities and has the money to win", "the last round was played",
@@ -218,7 +220,7 @@ FAULTS: dict[str, Callable[[Array], None]] = {
     f"of a seat: {field}": change_seat(field)
     for field in (
         "train", "came_from", "engine", "loads", "cards", "num_cards", "turns_lost", "goal_met", "debt", "one_network",
-        "linked_cities", "closed_cities",
+        "linked_cities", "closed_cities", "closed_goods",
         "join_cost", "join_from", "spent_on_track", "deliveries",
     )
 }  # fmt: skip

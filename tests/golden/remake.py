@@ -117,6 +117,9 @@ RECIPES = {
     "empire_builder_steps": Recipe(
         EMPIRE, ("random",) * 3, LAST_ROUND, {"num_players": 3, "actions": "full", "borrow": True, **LITTLE}, "derailed"
     ),
+    "empire_builder_pool": Recipe(
+        EMPIRE, ("planner", "greedy", "random"), LINKED, {"num_players": 3, "demands": "pool", **LITTLE}, "discarded"
+    ),
     "resourceful_rails_linked": Recipe(ORDERS, ("planner", "greedy"), LINKED),
     "resourceful_rails_last_round": Recipe(
         ORDERS,

@@ -29,6 +29,7 @@ from railgym.envs.crayon_rails.grid import hexes
 from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.plans import near_costs
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.cards import is_open
 from railgym.envs.crayon_rails.rules.cargo import capacity, carries, num_loads
 from railgym.envs.crayon_rails.rules.paths import least_cost
 from railgym.envs.crayon_rails.rules.routes import FEE
@@ -100,6 +101,8 @@ def _best_errand(params, view, player, near):
             card = np.int64(seat.cards[i])
             city, good = np.int64(params.card_city[card, line]), np.int64(params.card_good[card, line])
             payout = np.int64(params.card_payout[card, line])
+            if not is_open(seat, good):
+                continue
             if carries(seat, good):
                 value = _profit(params, view, player, np.int64(ABOARD), city, payout, near)
                 if value > best:
@@ -243,7 +246,7 @@ def _load(params, view, mask, player, city):
             card = np.int64(seat.cards[i])
             good = np.int64(params.card_good[card, line])
             payout = np.int64(params.card_payout[card, line])
-            asked = params.card_city[card, line] == city and not carries(seat, good)
+            asked = params.card_city[card, line] == city and not carries(seat, good) and is_open(seat, good)
             if asked and mask[params.act_pick + good] and payout > most:
                 best, most = params.act_pick + good, payout
     if best >= 0:

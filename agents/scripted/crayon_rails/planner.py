@@ -92,7 +92,8 @@ def _find_way(params, view, scratch, player, near, ahead, weights):
     and no cash kept back. If the first stop's fees are too high, search for plans without fees. ``weights`` become
     those of the last search."""
     plans = scratch.plans
-    if view.scores[player] < POOR or params.num_players > 2:  # with rivals closing in, a better hand may never come
+    # With rivals closing in, a better hand may never come; and a pool changes without the loss of a turn.
+    if view.scores[player] < POOR or params.num_players > 2 or params.pool == 1:
         weights[DISCARD_BELOW] = 0.0
     find_true_plan(params, view, scratch, player, near, ahead, weights)
     if plans.best.length == 0:

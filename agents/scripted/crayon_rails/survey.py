@@ -7,6 +7,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DELIVER, LINES
 from railgym.envs.crayon_rails.errands import approach
 from railgym.envs.crayon_rails.params import FAR
+from railgym.envs.crayon_rails.rules.cards import is_open
 from railgym.envs.crayon_rails.rules.cargo import carries
 from railgym.envs.crayon_rails.rules.networks import has_track
 
@@ -61,13 +62,15 @@ def best_delivery(params, view, mask, player):
 
 @kernel
 def best_payout(params, view, player, city):
-    """The highest payout in a city for a load on board; 0 if there is none."""
+    """The highest payout in a city for a load on board, the demand for which no other player has locked; 0 if there is
+    none."""
     seat = view.players[player]
     most = np.int64(0)
     for i in range(min(np.int64(seat.num_cards), LINES)):
         for line in range(LINES):
             card = np.int64(seat.cards[i])
-            if params.card_city[card, line] == city and carries(seat, params.card_good[card, line]):
+            good = np.int64(params.card_good[card, line])
+            if params.card_city[card, line] == city and carries(seat, good) and is_open(seat, good):
                 most = max(most, np.int64(params.card_payout[card, line]))
     return most
 

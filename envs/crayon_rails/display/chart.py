@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from railgym.envs.core.chart import DIM, SEAT_STYLES, Chart, Line, legend
 from railgym.envs.core.geo.hexagons import Point
-from railgym.envs.crayon_rails.actions import LINES
 
 if TYPE_CHECKING:
     from railgym.envs.crayon_rails.display import CrayonDisplay
@@ -57,14 +56,14 @@ def _draw_city(display: "CrayonDisplay", chart: Chart, spots: list[Point], city:
 
 
 def _wanted(display: "CrayonDisplay", v: Any) -> tuple[dict[int, str], dict[int, str]]:
-    """By city what the viewer's cards pay there, and which of their goods are to be had there."""
+    """By city what the viewer's cards pay there, and which of their goods are to be had there; without demands that
+    another player has locked."""
     seat = v["players"][int(v["viewer"])]
     payouts, goods = defaultdict(list), defaultdict(list)
-    for card in display.words.hand(seat):
-        for city, good, payout in (display.words.demand(card, line) for line in range(LINES)):
-            payouts[city].append(f"{display.words.good(good)}{'!' * (good in seat['loads'])} {payout}")
-            for source in display.board.sources[good] if good not in seat["loads"] else ():
-                goods[source].append(display.words.good(good))
+    for city, good, payout in display.words.open_demands(seat):
+        payouts[city].append(f"{display.words.good(good)}{'!' * (good in seat['loads'])} {payout}")
+        for source in display.board.sources[good] if good not in seat["loads"] else ():
+            goods[source].append(display.words.good(good))
     return _joined(payouts), {city: f"+{words}" for city, words in _joined(goods).items()}
 
 

@@ -25,20 +25,15 @@ PRICE, ALLOWANCE, CITY, EVENT, TAKEN, NO_EDGE = range(6)
 
 NEXT_ENGINES = {FREIGHT: (FAST, HEAVY), FAST: (SUPER,), HEAVY: (SUPER,), SUPER: ()}
 BEFORE_BUILDING = {
-    "run": "the train runs before track is built",
-    "pay": "the train runs before track is built",
-    "pick up": "loads change hands before track is built",
-    "drop": "loads change hands before track is built",
-    "deliver": "loads change hands before track is built",
+    **dict.fromkeys(("run", "pay"), "the train runs before track is built"),
+    **dict.fromkeys(("pick up", "drop", "deliver"), "loads change hands before track is built"),
     "borrow": "money is borrowed before track is built",
     "discard": "the hand is discarded instead of a whole turn, before anything else is done",
     "place": "the train is placed before track is built",
 }
 AFTER_RUNNING = {
     "upgrade": "an engine is bought after the train has run, instead of track",
-    "open": "track is built after the train has run",
-    "build": "track is built after the train has run",
-    "from": "track is built after the train has run",
+    **dict.fromkeys(("open", "build", "from"), "track is built after the train has run"),
 }
 
 
@@ -96,8 +91,9 @@ class _Reasons:
         return [self.words.demand(card, line) for card in cards for line in range(LINES)]
 
     def _earned_soon(self) -> int:
-        """The highest payout in hand for a load on board (EB-R16.2)."""
-        return max((payout for _, good, payout in self._demands() if good in self.seat["loads"]), default=0)
+        """The highest payout of a demand open to the seat for a load on board (EB-R16.2, EB-R16.7)."""
+        demands = self.words.open_demands(self.seat)
+        return max((payout for _, good, payout in demands if good in self.seat["loads"]), default=0)
 
     # --- another decision is due ------------------------------------------------------------------------------------
 
@@ -126,9 +122,11 @@ class _Reasons:
         return "a choice is due before the phase can end"
 
     def _discard(self, _: int) -> str:
-        """Why the hand cannot be discarded (EB-R12.1, EB-R12.2, RR-5.8)."""
+        """Why the hand cannot be discarded (EB-R12.1, EB-R12.2, RR-5.8), or nothing of the pool (EB-R16.8)."""
         if not self.params["discard_hand"]:
             return "hands are not discarded in this game (option discard_hand)"
+        if not self.v["acted"]:
+            return "each card of the pool has a demand that another player has locked"
         return "something was done in this turn already, and the hand is discarded instead of a whole turn"
 
     def _borrow(self, _: int) -> str:
@@ -158,7 +156,7 @@ class _Reasons:
         return f"a strike closes {self.words.city(self.here)} to loads: they may only be dropped" if struck else ""
 
     def _deliver(self, i: int) -> str:
-        """Why a demand cannot be met (EB-5.25)."""
+        """Why a demand cannot be met (EB-5.25, EB-R16.7)."""
         demands = self._demands()
         if i >= len(demands):
             return f"there is no card {i // LINES + 1} in hand"
@@ -167,7 +165,9 @@ class _Reasons:
             return self._nowhere()
         if goal != self.here:
             return f"the demand is in {self.words.city(goal)}, and the train in {self.words.city(self.here)}"
-        return self._strike() or f"no {self.words.good(good)} is on board"
+        holder, name = self.words.locked_by(self.v, good), self.words.good(good)
+        locked = f"{holder} carries {name} and has locked its demands" if holder else ""
+        return self._strike() or locked or f"no {name} is on board"
 
     def _pick_up(self, good: int) -> str:
         """Why a good cannot be picked up (EB-5.23, EB-7.3, EB-R11.1)."""

@@ -194,18 +194,17 @@ def _goals(display: "CrayonDisplay", v: Any, plan: Sketch, spots: Spots, p: int)
     """A flag with the payout at every city to which something aboard can be delivered."""
     words, seat, parts = display.words, v["players"][p], []
     colour, ink = SEAT_COLOURS[p]
-    for card in words.hand(seat):
-        for city, good, payout in (words.demand(card, line) for line in range(LINES)):
-            if good not in seat["loads"]:
-                continue
-            spot = plan.spots[display.board.cities[city].mileposts[0]]
-            w, h = measure(str(payout), 10, True) + 7, 13
-            middle = spots.beside(spot, w, h, 8)
-            flag = Box(middle.x - w / 2, middle.y - h / 2, w, h)
-            title = f"{words.good(good)} to {words.city(city)} for {payout} ({display.names[p]})"
-            pole = stroke(_line(spot, _edge(spot, flag)), INK, 1.2)
-            cloth = plate(flag, colour, PANEL, str(payout), 10, ink, 2)
-            parts.append(f"<g><title>{escape(title)}</title>{pole}{cloth}</g>")
+    for city, good, payout in words.open_demands(seat):
+        if good not in seat["loads"]:
+            continue
+        spot = plan.spots[display.board.cities[city].mileposts[0]]
+        w, h = measure(str(payout), 10, True) + 7, 13
+        middle = spots.beside(spot, w, h, 8)
+        flag = Box(middle.x - w / 2, middle.y - h / 2, w, h)
+        title = f"{words.good(good)} to {words.city(city)} for {payout} ({display.names[p]})"
+        pole = stroke(_line(spot, _edge(spot, flag)), INK, 1.2)
+        cloth = plate(flag, colour, PANEL, str(payout), 10, ink, 2)
+        parts.append(f"<g><title>{escape(title)}</title>{pole}{cloth}</g>")
     return "".join(parts)
 
 

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from railgym.envs.crayon_rails.actions import LINES
 from railgym.envs.crayon_rails.display.words import Words
 
 if TYPE_CHECKING:
@@ -19,11 +18,9 @@ def rank_actions(words: Words, view: "Reading") -> list[int]:
     is aboard before all others, then to major cities, then to the rest."""
     seat = view.record[0]["players"][int(view.record["mover"][0])]
     aboard, asked = set[int](), set[int]()
-    for card in words.hand(seat):
-        for line in range(LINES):
-            city, good, _ = words.demand(card, line)
-            asked |= {city, *words.board.sources[good]}
-            aboard |= {city} if good in seat["loads"] else set()
+    for city, good, _ in words.open_demands(seat):
+        asked |= {city, *words.board.sources[good]}
+        aboard |= {city} if good in seat["loads"] else set()
     majors, table = set(words.board.majors), view.game.actions
 
     def rank(action: int) -> int:

@@ -55,6 +55,8 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
     if v["struck_cities"]:
         yield row("cities on strike", *map(words.city, words.members(v["struck_cities"])))
     yield row("goods left", *_goods(words, v, targets))
+    if words.params["pool"]:
+        yield from _cards(words, v, v["players"][0], targets)
     used, first = int(v["pile"]["size"]), len(words.board.cards)
     drawn = sorted(int(card) - first for card in v["pile"]["cards"][:used] if card >= first)
     titles = f"events among these: {listed(words.board.events[event].title for event in drawn)}"
@@ -99,19 +101,30 @@ def _player(words: Words, v: Any, p: int, targets: ClickTargets) -> Iterator[Row
     aboard = (Item(words.good(good), "", GOLD, targets.legal(targets.ids(good, "drop"))) for good in loads)
     empty = Item("empty", actions=targets.legal(targets.all_of("pick up")))
     yield row("loads", *aboard, *[empty] * (carries - len(loads)))
-    for i, card in enumerate(words.hand(seat)):
-        yield row(f"card {i + 1}", *_demands(words, seat, i, card, targets))
+    if not words.params["pool"]:
+        yield from _cards(words, v, seat, targets)
     yield row("track", *_track(words, v, p))
 
 
-def _demands(words: Words, seat: Any, place: int, card: int, targets: ClickTargets) -> Iterator[Item]:
-    """The lines of a demand card."""
+def _cards(words: Words, v: Any, seat: Any, targets: ClickTargets) -> Iterator[Row]:
+    """The demand cards of a hand, or of the pool."""
+    for i, card in enumerate(words.hand(seat)):
+        yield row(f"card {i + 1}", *_demands(words, v, seat, i, card, targets))
+
+
+def _demands(words: Words, v: Any, seat: Any, place: int, card: int, targets: ClickTargets) -> Iterator[Item]:
+    """The lines of a demand card. In a pool they tell who has locked them, otherwise whether the load is on board."""
     for line, told in enumerate(words.demands(card)):
         good = words.demand(card, line)[1]
         deliver, give = targets.ids(LINES * place + line, "deliver"), targets.ids(place, "give")
-        aboard, gold = ("aboard, ", GOLD) if good in seat["loads"] else ("", "")
-        sources = f"{aboard}from {words.cities(words.board.sources[good])}"
-        yield Item(told, sources, gold, targets.legal([*deliver, *give]))
+        holder, sources = words.locked_by(v, good), f"from {words.cities(words.board.sources[good])}"
+        aboard = not words.params["pool"] and good in seat["loads"]
+        yield Item(
+            f"{told}, locked by {holder}" if holder else told,
+            f"aboard, {sources}" if aboard else sources,
+            GOLD if holder or aboard else "",
+            targets.legal([*deliver, *give]),
+        )
 
 
 def _track(words: Words, v: Any, p: int) -> Iterator[Item]:

@@ -50,6 +50,7 @@ class CrayonStatistics(GameStatistics):
         self.total("a player pays the others in fees", data(event_kinds.PAID)[:, 1].sum() / players)
         self.total("a player pays in tax", data(event_kinds.TAXED)[:, 0].sum() / players)
         self.total("mileposts that a player runs", data(event_kinds.RAN)[:, 0].sum() / players)
+        self.total("loads that a player drops", len(data(event_kinds.DROPPED)) / players)
         self.total("hands that a player discards", len(data(event_kinds.DISCARDED)) / players)
 
     def _add_track(self, last: Any) -> None:

@@ -116,8 +116,23 @@ class Words:
         return [self.good(good) for good in seat["loads"] if good >= 0]
 
     def hand(self, seat: Any) -> list[int]:
-        """The demand cards of a seat."""
+        """The demand cards of a seat; with a pool those of the pool."""
         return [int(card) for card in seat["cards"][: int(seat["num_cards"])]]
+
+    def open_demands(self, seat: Any) -> list[tuple[int, int, int]]:
+        """City, good and payout of each demand of its cards that a seat may deliver for: no other player has locked
+        it."""
+        demands = [self.demand(card, line) for card in self.hand(seat) for line in range(LINES)]
+        return [demand for demand in demands if not int(seat["closed_goods"]) >> demand[1] & 1]
+
+    def locked_by(self, view: Any, good: int) -> str:
+        """The name of the player who has locked the demands of the pool for a good; empty if no player has."""
+        found = [
+            name
+            for name, seat in zip(self.names, view["players"], strict=False)
+            if self.params["pool"] and good in seat["loads"] and not int(seat["closed_goods"]) >> good & 1
+        ]
+        return "".join(found)
 
     def track(self, view: Any, p: int) -> list[int]:
         """The edges on which a seat has track."""
@@ -149,7 +164,7 @@ def action_words(display: "CrayonDisplay", view: "Reading", action: int) -> str:
     if action == DONE:
         return "done running" if phase == phases.OPERATE else "done building"
     if action == DISCARD:
-        return f"{label}, instead of the turn"
+        return f"{'discard from the pool' if words.params['pool'] else label}, instead of the turn"
     if block == "give":
         return f"{label}: {listed(words.demands(hand[action - GIVE]))}"
     if block == "drop" and phase == phases.LOSE_LOAD:
@@ -271,7 +286,8 @@ def event_sentence(words: Words, event: Event) -> str:
         case event_kinds.DREW:
             return f"{who} draws a card: {listed(words.demands(a))}"
         case event_kinds.DISCARDED:
-            return f"{who} discards the hand, {count(a, 'card')}"
+            told = "{} of the pool" if words.params["pool"] else "the hand, {}"
+            return f"{who} discards {told.format(count(a, 'card'))}"
         case event_kinds.RESHUFFLED:
             return f"{count(a, 'used card')} {'is' if a == 1 else 'are'} shuffled into the deck"
         case event_kinds.STRUCK:

@@ -1,12 +1,14 @@
-"""The hand, the deck, and loans from the bank."""
+"""The hand, the pool of demands, the deck, and loans from the bank."""
 
 import numpy as np
 
+from railgym.envs.core.arrays import copy_array
+from railgym.envs.core.bits import bit
 from railgym.envs.core.choices import allow
 from railgym.envs.core.decks import discard, draw, reshuffle
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.crayon_rails.actions import GIVE
+from railgym.envs.crayon_rails.actions import GIVE, LINES
 from railgym.envs.crayon_rails.event_kinds import BORROWED, DISCARDED, DREW, GAVE, RESHUFFLED
 from railgym.envs.crayon_rails.state import HAND, NO_CARD, SHUFFLES
 
@@ -18,9 +20,12 @@ __all__ = [
     "draw_top",
     "give_away",
     "give_up",
+    "is_open",
     "legal_give_up",
     "may_borrow",
     "may_discard",
+    "may_replace",
+    "share_cards",
     "take_card",
 ]
 
@@ -38,23 +43,40 @@ def draw_top(state, events):
 
 
 @kernel
-def take_card(state, player, card, events):
-    """Add a card to the hand."""
+def is_open(seat, good):
+    """Whether the seat may deliver for demands of a good, because no other player has locked them (EB-R16.7)."""
+    return seat.closed_goods & bit(good) == 0
+
+
+@kernel
+def share_cards(params, state, player):
+    """With a pool of demands, show the cards of one seat to all seats: there is one pool (EB-R16.6)."""
+    if params.pool == 1:
+        for p in range(params.num_players):
+            copy_array(state.players[p].cards, state.players[player].cards, HAND)
+            state.players[p].num_cards = state.players[player].num_cards
+
+
+@kernel
+def take_card(params, state, player, card, events):
+    """Add a card to the hand, or to the pool."""
     seat = state.players[player]
     seat.cards[seat.num_cards] = card
     seat.num_cards += 1
+    share_cards(params, state, player)
     emit(events, EVERYONE, DREW, player, card)
 
 
 @kernel
-def give_away(state, player, i):
-    """Discard a card of the hand (RR-6.6) with all its demands (EB-5.28, RR-6.7)."""
+def give_away(params, state, player, i):
+    """Discard a card of the hand or the pool (RR-6.6) with all its demands (EB-5.28, RR-6.7)."""
     seat = state.players[player]
     discard(state.pile, seat.cards[i])
     for j in range(i, HAND - 1):
         seat.cards[j] = seat.cards[j + 1]
     seat.cards[HAND - 1] = NO_CARD
     seat.num_cards -= 1
+    share_cards(params, state, player)
 
 
 @kernel
@@ -65,25 +87,46 @@ def legal_give_up(state, scratch, mask):
 
 
 @kernel
-def give_up(state, player, i, events):
+def give_up(params, state, player, i, events):
     """Discard one of the cards that are too many (RR-12.7)."""
     emit(events, EVERYONE, GAVE, player, state.players[player].cards[i])
-    give_away(state, player, i)
+    give_away(params, state, player, i)
 
 
 @kernel
 def may_discard(params, state):
     """Whether the hand may be discarded: before anything else is done in the turn (EB-R12.1, RR-5.8), placing the train
-    included (EB-R12.2)."""
-    return params.discard_hand == 1 and state.acted == 0
+    included (EB-R12.2). Of a pool some card has to be replaced (EB-R16.8)."""
+    if params.discard_hand == 0 or state.acted == 1:
+        return False
+    seat = state.players[state.mover]
+    for i in range(np.int64(seat.num_cards)):
+        if may_replace(params, seat, i):
+            return True
+    return params.pool == 0
 
 
 @kernel
-def discard_hand(state, player, events):
-    """Discard the whole hand, instead of the turn (EB-R12.1, RR-5.7)."""
-    emit(events, EVERYONE, DISCARDED, player, state.players[player].num_cards)
-    while state.players[player].num_cards > 0:
-        give_away(state, player, 0)
+def may_replace(params, seat, i):
+    """Whether a card is discarded with the hand: all are, but those of a pool with a demand that another player has
+    locked (EB-R16.8)."""
+    for line in range(LINES):
+        if not is_open(seat, params.card_good[seat.cards[i], line]):
+            return False
+    return True
+
+
+@kernel
+def discard_hand(params, state, player, events):
+    """Discard the whole hand, instead of the turn (EB-R12.1, RR-5.7), or what may be replaced of the pool."""
+    seat = state.players[player]
+    before, i = np.int64(seat.num_cards), 0
+    while i < seat.num_cards:
+        if may_replace(params, seat, i):
+            give_away(params, state, player, i)
+        else:
+            i += 1
+    emit(events, EVERYONE, DISCARDED, player, before - seat.num_cards)
 
 
 @kernel

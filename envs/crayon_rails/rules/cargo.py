@@ -8,7 +8,7 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DELIVER, LINES
 from railgym.envs.crayon_rails.event_kinds import DELIVERED, DROPPED, PICKED_UP, REPAID
-from railgym.envs.crayon_rails.rules.cards import INSTALMENT, give_away
+from railgym.envs.crayon_rails.rules.cards import INSTALMENT, give_away, is_open
 from railgym.envs.crayon_rails.state import LOADS, NO_LOAD
 
 __all__ = ["capacity", "carries", "deliver", "drop", "legal_cargo", "legal_loss", "num_loads", "pick_up", "take_off"]
@@ -62,11 +62,13 @@ def legal_cargo(params, state, scratch, mask, player):
 
 @kernel
 def _legal_deliveries(params, scratch, mask, seat, city):
-    """Allow the demands that can be met in this city with a load on board (EB-5.25)."""
+    """Allow the demands that can be met in this city with a load on board (EB-5.25), unless another player has locked
+    them (EB-R16.7)."""
     for i in range(min(np.int64(seat.num_cards), LINES)):
         for line in range(LINES):
             card = np.int64(seat.cards[i])
-            if params.card_city[card, line] == city and carries(seat, params.card_good[card, line]):
+            good = np.int64(params.card_good[card, line])
+            if params.card_city[card, line] == city and carries(seat, good) and is_open(seat, good):
                 allow(scratch, mask, DELIVER + i * LINES + line)
 
 
@@ -79,8 +81,9 @@ def legal_loss(params, state, scratch, mask):
 
 
 @kernel
-def pick_up(state, player, good, events):
-    """Take one load from the supply."""
+def pick_up(params, state, player, good, events):
+    """Take one load from the supply. With a pool it locks the demands of its good, unless another player has locked
+    them (EB-R16.7)."""
     seat = state.players[player]
     i = num_loads(seat)
     while i > 0 and seat.loads[i - 1] > good:
@@ -89,11 +92,38 @@ def pick_up(state, player, good, events):
     seat.loads[i] = good
     state.chips[good] -= 1
     state.picked_up |= bit(good)
+    if is_open(seat, good):
+        _lock(params, state, player, good)
     emit(events, EVERYONE, PICKED_UP, player, good)
 
 
 @kernel
-def take_off(state, player, good):
+def _lock(params, state, player, good):
+    """Close the demands of a good to all other players (EB-R16.7). Without a pool no demand is shared."""
+    if params.pool == 1:
+        for p in range(params.num_players):
+            if p != player:
+                state.players[p].closed_goods |= bit(good)
+
+
+@kernel
+def _pass_lock(params, state, player, good):
+    """Open the demands of a good that a player has locked and carries no longer, or pass the lock to the next player in
+    turn order who carries the good (EB-R16.7)."""
+    for p in range(params.num_players):
+        state.players[p].closed_goods &= ~bit(good)
+    place = 0
+    while state.order[place] != player:
+        place += 1
+    for i in range(1, params.num_players):
+        other = np.int64(state.order[(place + i) % params.num_players])
+        if carries(state.players[other], good):
+            _lock(params, state, other, good)
+            return
+
+
+@kernel
+def take_off(params, state, player, good):
     """Return a load to the supply (EB-5.26)."""
     seat = state.players[player]
     i = 0
@@ -104,12 +134,14 @@ def take_off(state, player, good):
         i += 1
     seat.loads[LOADS - 1] = NO_LOAD
     state.chips[good] += 1
+    if params.pool == 1 and is_open(seat, good) and not carries(seat, good):
+        _pass_lock(params, state, player, good)
 
 
 @kernel
-def drop(state, player, good, events):
+def drop(params, state, player, good, events):
     """Drop a load."""
-    take_off(state, player, good)
+    take_off(params, state, player, good)
     state.dropped |= bit(good)
     emit(events, EVERYONE, DROPPED, player, good)
 
@@ -123,12 +155,12 @@ def deliver(params, state, player, number, events):
     card = np.int64(seat.cards[i])
     city, good = np.int64(params.card_city[card, line]), np.int64(params.card_good[card, line])
     payout = np.int64(params.card_payout[card, line])
-    take_off(state, player, good)
+    take_off(params, state, player, good)
     state.scores[player] += payout
     seat.deliveries += 1
     emit(events, EVERYONE, DELIVERED, player, city, good, payout)
     _repay(state, player, payout, events)
-    give_away(state, player, i)
+    give_away(params, state, player, i)
 
 
 @kernel

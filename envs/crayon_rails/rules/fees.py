@@ -4,6 +4,7 @@ import numpy as np
 
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import LINES
+from railgym.envs.crayon_rails.rules.cards import is_open
 from railgym.envs.crayon_rails.rules.cargo import carries
 
 __all__ = ["fee_money"]
@@ -19,10 +20,12 @@ def fee_money(params, state, player):
 
 @kernel
 def _best_payout(params, seat):
-    """The highest payout of a demand in hand for a load on board; 0 if there is none."""
+    """The highest payout of a demand in hand for a load on board, which no other player has locked; 0 if there is
+    none."""
     best = np.int64(0)
     for i in range(min(np.int64(seat.num_cards), LINES)):
         for line in range(LINES):
-            if carries(seat, params.card_good[seat.cards[i], line]):
+            good = np.int64(params.card_good[seat.cards[i], line])
+            if carries(seat, good) and is_open(seat, good):
                 best = max(best, np.int64(params.card_payout[seat.cards[i], line]))
     return best

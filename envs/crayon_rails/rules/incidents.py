@@ -125,7 +125,7 @@ def _derail(params, state, event, events):
         if num_loads(seat) == 0:
             emit(events, EVERYONE, DERAILED, player, NO_LOAD)
         elif _has_equal_loads(seat):
-            lose_load(state, player, np.int64(seat.loads[0]), events)
+            lose_load(params, state, player, np.int64(seat.loads[0]), events)
         else:
             state.must_lose_load |= 1 << player
 
@@ -140,9 +140,9 @@ def _has_equal_loads(seat):
 
 
 @kernel
-def lose_load(state, player, good, events):
+def lose_load(params, state, player, good, events):
     """Take a load off a derailed train."""
-    take_off(state, player, good)
+    take_off(params, state, player, good)
     state.must_lose_load &= ~(1 << player)
     emit(events, EVERYONE, DERAILED, player, good)
 

@@ -9,6 +9,7 @@ from railgym.envs.core.rng import shuffle
 from railgym.envs.crayon_rails.actions import LINES
 from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.cards import share_cards
 from railgym.envs.crayon_rails.rules.networks import close_city
 from railgym.envs.crayon_rails.state import NO_CARD, NO_LOAD, NOBODY, SEATING, SEATS, SHUFFLES
 
@@ -59,12 +60,12 @@ def _empty_seat(seat):
 @kernel
 def _deal(params, state):
     """Shuffle demand cards and events into one deck (EB-3.6) and deal three demand cards to each player (RR-2.7), or
-    five (RR-12.6) or four (EB-R16.1). Events that turn up have no effect (EB-R4.1): they are replaced (EB-3.8) and
-    shuffled into the deck when all hands are dealt (EB-3.10)."""
+    five (RR-12.6) or four (EB-R16.1), or three to the pool of all (EB-R16.6). Events that turn up have no effect
+    (EB-R4.1): they are replaced (EB-3.8) and shuffled into the deck when all hands are dealt (EB-3.10)."""
     for card in range(params.num_cards + params.num_events):
         discard(state.pile, card)
     reshuffle(state, SHUFFLES, state.pile, state.deck)
-    for player in range(params.num_players):
+    for player in range(1 if params.pool == 1 else params.num_players):
         seat = state.players[player]
         while seat.num_cards < params.cards_dealt:
             card = draw(state.deck)
@@ -73,6 +74,7 @@ def _deal(params, state):
                 seat.num_cards += 1
             else:
                 discard(state.pile, card)
+    share_cards(params, state, 0)
     while state.pile.size > 0:
         state.deck.cards[state.deck.size] = draw(state.pile)
         state.deck.size += 1

@@ -79,7 +79,7 @@ def apply(params, state, scratch, action, events):
     """Play one legal action and write its events (EB-1.2)."""
     state.ply += 1
     if state.phase == phases.GIVE_UP:
-        give_up(state, np.int64(state.mover), action - GIVE, events)
+        give_up(params, state, np.int64(state.mover), action - GIVE, events)
         begin_operations(params, state)
     elif state.phase == phases.PLACE and action != DISCARD:
         place(params, state, scratch, action - params.act_place, events)
@@ -88,7 +88,7 @@ def apply(params, state, scratch, action, events):
     elif state.phase == phases.PLACE or state.phase == phases.OPERATE:
         operate(params, state, scratch, action, events)
     elif state.phase == phases.LOSE_LOAD:
-        lose_load(state, np.int64(state.current_player), action - params.act_drop, events)
+        lose_load(params, state, np.int64(state.current_player), action - params.act_drop, events)
         fill_hand(params, state, scratch, events)
     elif apply_build(params, state, scratch, action, events):
         end_turn(params, state, scratch, events)
@@ -107,7 +107,7 @@ def operate(params, state, scratch, action, events):
     state.acted = 1
     if action == DISCARD:
         state.turn_ends = 1
-        discard_hand(state, player, events)
+        discard_hand(params, state, player, events)
         fill_hand(params, state, scratch, events)
     elif action == BORROW:
         borrow(state, player, events)
@@ -115,9 +115,9 @@ def operate(params, state, scratch, action, events):
         deliver(params, state, player, action - DELIVER, events)
         fill_hand(params, state, scratch, events)
     elif action < params.act_drop:
-        pick_up(state, player, action - params.act_pick, events)
+        pick_up(params, state, player, action - params.act_pick, events)
     elif action < params.act_place:
-        drop(state, player, action - params.act_drop, events)
+        drop(params, state, player, action - params.act_drop, events)
     elif action < params.act_pay:
         run_towards(params, state, scratch, action - params.act_run, False, events)
     elif action < params.act_build:
@@ -128,7 +128,8 @@ def operate(params, state, scratch, action, events):
 
 @kernel
 def fill_hand(params, state, scratch, events):
-    """Draw cards until the mover has three demand cards (EB-5.29, RR-6.1, RR-6.8), and go on with the turn. An event
+    """Draw cards until the mover has three demand cards (EB-5.29, RR-6.1, RR-6.8), or the pool has (EB-R16.6), and go
+    on with the turn. An event
     drawn takes effect at once (EB-5.30, EB-5.36): derailed players choose the loads they lose before the next card is
     drawn. Nothing else is done before the hand is full (EB-7.7)."""
     player = np.int64(state.mover)
@@ -142,7 +143,7 @@ def fill_hand(params, state, scratch, events):
             break
         card = draw_top(state, events)
         if card < params.num_cards:
-            take_card(state, player, card, events)
+            take_card(params, state, player, card, events)
         else:
             draw_event(params, state, scratch, card - params.num_cards, events)
     state.current_player = player
