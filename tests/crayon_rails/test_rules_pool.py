@@ -16,6 +16,7 @@ from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, Resourcef
 COAL = "Coal to Alder"
 POOL = [COAL, "Fish to Gorse", "Timber to Birch"]
 DISCARD = "discard the hand"
+AT_COAL = {"train": "Dogwood", "track": ["Dogwood - 8.0"]}
 LINKED = "a player has linked the major cities and has the money to win"
 FOUND = {  # the cards that these names stand for
     "coal": "Coal to Alder for 6; Grain to Ivy for 7; Tools to Gorse for 8",
@@ -260,6 +261,24 @@ def test_bots__take_no_load_whose_demands_another_player_has_locked(code: str) -
             position.play(action)
         assert position.end_reason == LINKED
     assert could > 20
+
+
+@pytest.mark.parametrize(
+    ("rival", "pay"),
+    [
+        ({"train": "Juniper"}, 6),  # farther away than the observer
+        (AT_COAL, 3),
+        ({**AT_COAL, "loads": ["Fish", "Fish"]}, 6),  # without room
+        ({"train": "Juniper", "loads": ["Grain"]}, 3),  # who has locked another demand of the card
+    ],
+)
+def test_plans__count_half_of_what_a_rival_may_take(rival: dict[str, Any], pay: int) -> None:
+    """EB-R16.7: a load that is not on board yet may be taken; the plan is to fetch coal and bring it to Alder."""
+    game = pooled(actions="plans", num_players=2).encoded_by("plans")
+    observer = {"train": "Alder", "track": LONG[:1], "cash": 0}
+    position = given(game, players=[observer, rival], pool=POOL)
+    plan = game.observation_layout.split(game.rules.encode(game.rules.view(position.record, 0), 0))["plan"]
+    assert round(100 * float(plan[6])) == pay
 
 
 def test_end_of_turn__keeps_the_locks() -> None:
