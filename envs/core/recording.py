@@ -62,10 +62,11 @@ class Recording:
         return move
 
     def undo(self, to: int) -> None:
-        """Take back moves until ``to`` are left; raises IllegalActionError as :meth:`Position.undo` does, or OSError if
-        that cannot be written; nothing has changed then."""
+        """Take back moves, at least one, until ``to`` are left; raises IllegalActionError as :meth:`Position.undo`
+        does, or OSError if that cannot be written; nothing has changed then."""
         if not self.moves:
             raise IllegalActionError("nothing to undo: no move was made yet")
+        to = min(to, len(self.moves) - 1)  # at least one: the position says why that one cannot be taken back
         position = self.position.copy()
         for _ in range(len(self.moves) - to):
             position.undo()

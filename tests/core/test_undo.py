@@ -48,6 +48,15 @@ def test_undo__stops_where_another_has_moved(game: Game) -> None:
     assert len(recording.moves) == 6
 
 
+def test_undo__of_a_turn_without_choices_is_refused(game: Game) -> None:
+    """All that can be taken back is nothing: this is said, and no move is lost."""
+    recording = play_on(Recording(game, 3, PLAYERS), 6)
+    assert recording.undo_floor() == 6
+    with pytest.raises(IllegalActionError, match="nothing to undo: this is your first choice of the turn"):
+        recording.undo(recording.undo_floor())
+    assert len(recording.moves) == 6
+
+
 @pytest.mark.parametrize("words", ["draw a card from the deck", "draw tickets"])
 def test_undo__never_forgets_what_was_seen(game: Game, words: str) -> None:
     """A card or tickets drawn unseen stay drawn; what is chosen after that can be taken back."""
