@@ -23,7 +23,10 @@ __all__ = ["TAG", "Chapter", "Guide", "Rule", "changed_options", "guide_of"]
 TAG = re.compile(r"\b[A-Z]{2}-R?\d+(?:\.\d+)?\b")
 HEADING = re.compile(r"^#{2,} (.+)$")
 MOST_RULES = 6  # that are shown in full where only their texts have the words
-OPTIONS = "## Options of this game\n\nThese options are not the usual ones. They come before what is said below.\n\n"
+OPTIONS = (
+    "## Options of this game\n\nThis game does not have the usual options. The options below override the rest of this "
+    "page: where rules or numbers differ, the options apply.\n\n"
+)
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,7 @@ def test_page__begins_with_the_options_that_are_not_the_usual_ones(id: str) -> N
     assert guide_of(make_game(id)).page == guide_of(id).how_to_play
     game = make_game("rail_baron_cards_v0", preset="base_game", num_players=3)
     before = guide_of(game).page.partition("## Aim")[0]
+    assert "override the rest of this page" in before
     given = game.options.presets["base_game"]
     assert re.findall(r"^- `(\w+)=(\w+)`: .+\.$", before, re.M) == [
         (name, str(given[name])) for name in type(game.options).model_fields if name in given
