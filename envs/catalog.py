@@ -159,7 +159,7 @@ def make_game(id: str, /, **options: Any) -> "Game":
             raise
         from railgym.envs.config import known_elsewhere
 
-        raise UnknownOptionError(error.name, error.known, known_elsewhere(error.name)) from None
+        raise UnknownOptionError(error.name, error.known, known_elsewhere(error.name, id)) from None
 
 
 def game_type(id: str) -> "type[Game]":

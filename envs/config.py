@@ -10,6 +10,7 @@ from railgym.envs.catalog import GAMES, game_type, make_game
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import OptionsError, UnknownOptionError, plain
 from railgym.envs.core.game import Game
+from railgym.envs.core.map_shape import MAPS
 from railgym.envs.rendering import RENDER_MODES, check_scale
 from railgym.envs.rewards import REWARDS, Reward
 
@@ -164,8 +165,11 @@ def make_game_for(kind: str, id: str, given: Mapping[str, Any]) -> tuple[Game, d
         ) from None
 
 
-def known_elsewhere(name: str) -> str:
-    """Where else there is an option of that name, in words; empty if there is none."""
+def known_elsewhere(name: str, id: str) -> str:
+    """What else has an option of that name, or the name of the option in game ``id``, in words; empty if nothing."""
+    own = MAPS & set(game_type(id).options_type.option_names())
+    if name in MAPS and own:
+        return f"in this game it is called {', '.join(own)}"
     if name == "encoder":
         return "the encoder is no rule: choose it in Python, env(encoder=...), or in a training config, encoder: ..."
     for kind in KINDS:

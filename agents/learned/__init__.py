@@ -11,7 +11,6 @@ import numpy as np
 
 from railgym.agents.learned.artifact import (
     EXPONENT,
-    MAPS,
     AgentCard,
     former_versions,
     game_for,
@@ -24,7 +23,7 @@ from railgym.agents.spec import AgentSpec, number_within
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.map_shape import MapReader, Network, shape_of
+from railgym.envs.core.map_shape import MAPS, MapReader, Network, shape_of
 from railgym.envs.core.position import View
 
 __all__ = [

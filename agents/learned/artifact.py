@@ -17,11 +17,10 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from railgym.envs.core.data_files import fit
 from railgym.envs.core.errors import ArtifactError, OptionsError
 from railgym.envs.core.game import PLAYER, Array, Game
-from railgym.envs.core.map_shape import MapShape, shape_of
+from railgym.envs.core.map_shape import MAPS, MapShape, shape_of
 
 __all__ = [
     "EXPONENT",
-    "MAPS",
     "AgentCard",
     "GameCard",
     "SkillLevel",
@@ -37,7 +36,6 @@ __all__ = [
     "version_of",
 ]
 
-MAPS = frozenset({"map", "board"})  # the options that name the map of a game
 EXPONENT = 0.5  # of the skill, where a card does not say another
 
 

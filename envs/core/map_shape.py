@@ -18,9 +18,9 @@ from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.rows import BY_ACTION, Rows
 
-__all__ = ["MapReader", "MapShape", "Network", "Table", "shape_of"]
+__all__ = ["MAPS", "MapReader", "MapShape", "Network", "Table", "shape_of"]
 
-
+MAPS = frozenset({"map", "board"})  # the options that name the map of a game
 Network = Callable[[Array], tuple[Array, Array]]
 
 

@@ -29,13 +29,13 @@ from railgym.envs.core.errors import DataError, RailgymError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS, WorldSettings
 from railgym.envs.core.limits import GAME_COUNT, SEED, check_numbers
+from railgym.envs.core.map_shape import MAPS
 from railgym.envs.maps import MAKERS, Maker
 from railgym.training.evaluate.matches import games_per_seed, paired_seeds, play_games, seated
 from railgym.training.evaluate.statistics import mean_interval, win_shares
 
 __all__ = ["MakeArgs", "PlayArgs", "main", "make_maps", "play_maps"]
 
-OPTIONS = ("map", "board")  # that name the map of a game
 NAME = "python -m railgym.training.release.random_maps"
 
 
@@ -93,7 +93,7 @@ def make_maps(args: MakeArgs) -> tuple[Array, dict[int, str]]:
 
 def play_maps(args: PlayArgs) -> tuple[Game, Array]:
     """The game on the last map, and the results of all games, one row a map."""
-    name = next((name for name in OPTIONS if hasattr(make_game(args.game).options, name)), OPTIONS[0])
+    name = next(iter(MAPS & type(make_game(args.game).options).model_fields.keys()), "map")
     seats = {} if args.seats is None else {"num_players": args.seats}
     rows = []
     for i, played in enumerate(_maps(args)):

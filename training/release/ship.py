@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from railgym.agents.learned.artifact import MAPS, AgentCard, read_card, shipped_agents, shipped_folder
+from railgym.agents.learned.artifact import AgentCard, read_card, shipped_agents, shipped_folder
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
@@ -26,6 +26,7 @@ from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.envs.core.geo.worlds.settings import RANDOM, TEST_SEEDS
 from railgym.envs.core.host import usable_cores
+from railgym.envs.core.map_shape import MAPS
 from railgym.training.arguments import evaluate_command
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
