@@ -11,7 +11,16 @@ from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.geo.yaml_file import read_value
 
-__all__ = ["best_bot", "game_for_seats", "game_to_compare", "line_up", "parse_options", "split_codes", "usual_players"]
+__all__ = [
+    "best_bot",
+    "game_for_seats",
+    "game_to_compare",
+    "line_up",
+    "parse_options",
+    "read_word",
+    "split_codes",
+    "usual_players",
+]
 
 
 def split_codes(codes: str) -> tuple[str, ...]:
@@ -38,10 +47,17 @@ def parse_options(pairs: Iterable[str], id: str = "") -> dict[str, Any]:
             plain = value.replace(",", "")
             raise OptionsError(f"option {pair!r}: write numbers without commas, {name}={plain}; or a list, [1,2]")
         try:
-            options[name] = read_value(f"[{value}]" if "," in value and value[0] not in "[{" else value)
+            options[name] = read_word(f"[{value}]" if "," in value and value[0] not in "[{" else value)
         except ValueError as error:
             raise OptionsError(f"option {name}: cannot read {value!r}: {error}") from None
     return options
+
+
+def read_word(text: str) -> Any:
+    """The value of a word of a command line: as in YAML, but keys need braces, so ``random:`` is a text. Raises
+    ValueError."""
+    value = read_value(text)
+    return text if isinstance(value, dict) and not text.lstrip().startswith("{") else value
 
 
 def _example(id: str, name: str) -> str:

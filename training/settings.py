@@ -48,6 +48,8 @@ def read_settings(path: str, folder: str, example: str) -> YamlFile:
     source = Path(path)
     if (source / "config.yaml").is_file():
         raise ConfigError(f"{path} is a folder; for the config in it write {source / 'config.yaml'}")
+    if source.is_dir():
+        raise ConfigError(f"{path} is a folder; give a YAML file")
     if not source.is_file() and source.name == path:
         source = Path(str(files("railgym.configs") / folder / path))
     if not source.is_file():

@@ -100,6 +100,7 @@ def test_config__override_reaches_nested_keys() -> None:
     [
         (["num_envs=16", "num_envs=abc"], "override 'num_envs=abc': num_envs is 'abc': write a whole number above 0"),
         (["league.agents.a.b=1"], "override 'league.agents.a.b=1': league.agents.a is .*: write a number"),
+        (["seed=two:"], "override 'seed=two:': seed is 'two:': write a whole number of at least 0"),
         (["=5"], "override '=5': write key=value"),
         (["seed.part=5"], "override 'seed.part=5': 'seed' has no parts"),
     ],
@@ -123,6 +124,8 @@ def test_config__is_a_shipped_one_only_by_its_mere_name() -> None:
 
 
 def test_config__that_is_a_folder_is_refused_and_the_one_in_it_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"is a folder; give a YAML file$"):
+        load_config(str(tmp_path))
     (tmp_path / "config.yaml").touch()
     with pytest.raises(ConfigError, match=r"is a folder; for the config in it write .*config\.yaml"):
         load_config(str(tmp_path))

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
+from railgym.agents.seating import read_word
 from railgym.envs.core.data_files import Where, fit
-from railgym.envs.core.geo.yaml_file import YamlFile, read_value
+from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.training.settings import ConfigError, Section, no_truth, read_settings, shipped_settings
 
 __all__ = [
@@ -387,6 +388,6 @@ def _override(data: dict[str, Any], override: str) -> None:
         if not isinstance(data, dict):
             raise ConfigError(f"override {override!r}: {part!r} has no parts")
     try:
-        data[last] = read_value(value)
+        data[last] = read_word(value)
     except ValueError as error:
         raise ConfigError(f"override {override!r}: {error}") from None
