@@ -57,9 +57,13 @@ def test_report__is_the_same_again(results: Path, tmp_path: Path) -> None:
 def test_report__refuses_what_holds_no_results(
     results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A folder of something else, and a run without metrics: one line each."""
+    """A folder of something else, that of a training run, and a run without metrics: one line each."""
+    trained = tmp_path / "trained"
+    trained.mkdir()
+    (trained / "run.json").write_text('{"command": "railgym train demo.yaml", "railgym": "0.2"}', encoding="utf-8")
     for words, said in (
         ((str(tmp_path),), "holds no results of a suite"),
+        ((str(trained),), "trained holds the results of another command: 'railgym train demo.yaml'"),
         ((str(results), "--runs", str(tmp_path)), "--runs: no metrics of a training run"),
     ):
         capsys.readouterr()

@@ -11,7 +11,7 @@ import numpy as np
 import yaml
 
 import railgym
-from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.errors import RailgymError, plain
 from railgym.training.evaluate.suite.definition import Suite, load_suite
 from railgym.training.evaluate.suite.fingerprints import prints
 from railgym.training.evaluate.suite.referee import Fault
@@ -80,6 +80,8 @@ class ResultsFolder:
             run: dict[str, Any] = json.loads((self.path / "run.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             raise ResultsError(f"{self.path} holds no results of a suite; make some with: railgym suite run") from None
+        if isinstance(run, dict) and "command" in run and not (self.path / "suite.yaml").exists():
+            raise ResultsError(f"{self.path} holds the results of another command: {plain(run['command'], 200)}")
         if not isinstance(run, dict) or "digest" not in run:
             raise ResultsError(f"{self.path}/run.json is damaged; {PLAY_AGAIN}")
         if run.get("format") != FORMAT:
