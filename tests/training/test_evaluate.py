@@ -120,6 +120,11 @@ def test_names__number_equal_codes() -> None:
         (("--seats", "random," * 4 + "random"), "has 2-4 seats, not 5"),
         (("--seats", "randon,random"), "unknown agent 'randon'; did you mean random"),
         (("--seats", "human,random"), "'human' cannot play a benchmark"),
+        (
+            ("--seats", "random,random", "--zoo", "random"),
+            "--seats and --zoo cannot be used together: give --seats",
+        ),
+        ((), "railgym: give --seats, as in --seats trained,planner, or --zoo"),
         (("--seats", "random,"), "empty name"),
         (("--seats", "random,random", "--games", "0"), "--games 0: give a whole number from 1 to 10,000,000"),
         (("--seats", "random,random", "--seed", "-1"), "--seed -1"),

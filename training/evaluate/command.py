@@ -76,7 +76,8 @@ class EvaluateArgs:
 def main(args: EvaluateArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     if (args.seats is None) == (args.zoo is None):
-        raise OptionsError("give --seats, as in --seats trained,planner, or --zoo, as in --zoo trained")
+        both = "" if args.seats is None else "--seats and --zoo cannot be used together: "
+        raise OptionsError(f"{both}give --seats, as in --seats trained,planner, or --zoo, as in --zoo trained")
     if args.zoo is not None:
         return _against_zoo(args, args.zoo)
     if args.role is not None:
