@@ -34,6 +34,10 @@ SCRIPTED, EXTERNAL, CURRENT, NONSENSICAL = "scripted", "external", "current", "n
 PAST, EXPLOITER = "past", "exploiter"
 
 # A new opponent counts as no better or worse than the learner until this many games' worth of results have come in.
+EXPERT = "imitation.expert"  # the key
+EXPERTS = (
+    "or give trained, former:1 or file:FOLDER, or with imitation: {games: N, timesteps: 0} any agent, such as mcts:100"
+)
 PRIOR_GAMES = 20.0
 FORGET = 0.995
 
@@ -162,11 +166,12 @@ def check_bots(config: TrainConfig, game: Game) -> None:
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
     asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
     if config.imitation and not is_searched(config.imitation) and not is_agent(config.imitation.expert):
-        asked += [("imitation.expert", config.imitation.expert, config.role)]
+        asked += [(EXPERT, config.imitation.expert, config.role)]
     bots = scripted_bots(game)
     for key, name, role in asked:
         if name not in bots.all_names:
-            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.all_names)}")
+            beside = f"; {EXPERTS}" if key == EXPERT else ""
+            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.all_names)}{beside}")
         if name not in bots.able(role):
             have = ", ".join(bots.playing_as(role))
             raise ConfigError(f"{key}: {name!r} does not play as {role}; these do: {have}")
