@@ -35,7 +35,9 @@ if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.position import View
 
-__all__ = ["AGENTS", "AgentKind", "agent_codes", "build_agent", "make_agent", "parse_agent"]
+__all__ = ["AGENTS", "AgentKind", "agent_codes", "build_agent", "make_agent", "other_kinds", "parse_agent"]
+
+SCRIPTED = "railgym.agents.scripted:make_scripted"
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class AgentKind:
     on_this_machine: bool = False
     only_if_named: bool = False
 
+    @property
+    def is_scripted(self) -> bool:
+        """Whether its agents are scripted bots."""
+        return self.maker == SCRIPTED
+
 
 AGENTS: dict[str, AgentKind] = {
     kind.code: kind
@@ -64,7 +71,7 @@ AGENTS: dict[str, AgentKind] = {
             "random",
             "Random",
             "plays any legal action",
-            "railgym.agents.scripted:make_scripted",
+            SCRIPTED,
             read_bot,
             "random",
         ),
@@ -72,7 +79,7 @@ AGENTS: dict[str, AgentKind] = {
             "greedy",
             "Greedy",
             "makes the best-looking single move",
-            "railgym.agents.scripted:make_scripted",
+            SCRIPTED,
             read_bot,
             "greedy",
         ),
@@ -80,7 +87,7 @@ AGENTS: dict[str, AgentKind] = {
             "planner",
             "Planner",
             "plans ahead by rules of thumb of the game, optionally in a style or at a skill level from 0 to 1",
-            "railgym.agents.scripted:make_scripted",
+            SCRIPTED,
             read_planner,
             "planner, planner:STYLE, planner:0.8",
         ),
@@ -93,7 +100,7 @@ AGENTS: dict[str, AgentKind] = {
             "character:NAME",
         ),
         *(
-            AgentKind(code, code.capitalize(), sentence, "railgym.agents.scripted:make_scripted", read_bot, code)
+            AgentKind(code, code.capitalize(), sentence, SCRIPTED, read_bot, code)
             for code, sentence in (NONSENSE | DISTURBED).items()
         ),
         *(
@@ -196,6 +203,12 @@ AGENTS: dict[str, AgentKind] = {
         ),
     )
 }
+
+
+def other_kinds(game: "Game") -> list[str]:
+    """The codes of the kinds of agents of a game that are no scripted bots."""
+    roles = {role.code for entry in GAMES.values() for role in entry.roles} - {*game.roles, *game.optional_roles}
+    return [kind.code for kind in AGENTS.values() if not kind.is_scripted and kind.code not in roles]
 
 
 def agent_codes() -> list[str]:

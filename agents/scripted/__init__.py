@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
+from railgym.agents.registry import other_kinds
 from railgym.agents.roles import check_role
 from railgym.agents.spec import AgentSpec
 from railgym.envs.core import boundary, entry_points
@@ -45,7 +46,9 @@ class ScriptedAgent:
             boundary.instance("ScriptedAgent", "role", role, str, "the name of a role")
         self.code, self._game, self._bots = code, game, scripted_bots(game)
         if code not in self._bots.all_names:
-            raise UnknownNameError(f"{game.id} has no agent {code!r}; it has {', '.join(self._bots.all_names)}")
+            others = f"agents of other kinds (see railgym list): {', '.join(other_kinds(game))}"
+            has = f"it has {', '.join(self._bots.all_names)}; {others}"
+            raise UnknownNameError(f"{game.id} has no agent {code!r}; {has}")
         check_bot(game, code, role or game.roles[0])
         self._number = self._bots.number(code)
         self._scratch = np.zeros(1, game.scratch_dtype)
