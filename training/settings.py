@@ -7,11 +7,11 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
 
-from railgym.envs.core.data_files import Faults
+from railgym.envs.core.data_files import Faults, Where
 from railgym.envs.core.errors import DataError, RailgymError
 from railgym.envs.core.geo.yaml_file import YamlFile
 
-__all__ = ["ConfigError", "Section", "no_truth", "read_settings", "shipped_settings"]
+__all__ = ["ConfigError", "Section", "no_truth", "read_settings", "shipped_settings", "with_full_keys"]
 
 
 class ConfigError(RailgymError, ValueError):
@@ -65,3 +65,15 @@ def read_settings(path: str, folder: str, example: str) -> YamlFile:
     if not isinstance(file.value, dict):
         raise ConfigError(f"{path}: expected keys and values, e.g. '{example}'")
     return file
+
+
+def with_full_keys(where: Where, text: str) -> str:
+    """A message of :func:`railgym.envs.core.data_files.fit` with keys as in overrides: ``league.past`` instead of
+    ``past``, and items of lists as ``hidden[0]``."""
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in where).removeprefix(".")
+    text = key + text.removeprefix(".".join(map(str, where))) if key else text
+    section = key.rpartition(".")[0]
+    said, meant, near = text.partition("did you mean ")
+    if meant and section:
+        near = " or ".join(f"{section}.{name}" for name in near.split(" or "))
+    return f"{said}{meant}{near}"

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, mo
 from railgym.agents.seating import read_word
 from railgym.envs.core.data_files import Where, fit
 from railgym.envs.core.geo.yaml_file import YamlFile
-from railgym.training.settings import ConfigError, Section, no_truth, read_settings, shipped_settings
+from railgym.training.settings import ConfigError, Section, no_truth, read_settings, shipped_settings, with_full_keys
 
 __all__ = [
     "ConfigError",
@@ -321,7 +321,7 @@ def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
     wrong: list[str] = []
 
     def note(where: Where, text: str) -> None:
-        wrong.append(f"{_place(path, file, where, overrides or [])}: {text}")
+        wrong.append(f"{_place(path, file, where, overrides or [])}: {with_full_keys(where, text)}")
 
     config = fit(TrainConfig, data, note)
     if config is None:
