@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except RailgymError as error:
         return _complain(str(error))
     except KeyboardInterrupt as stop:
-        print(file=sys.stderr)
+        print("\nrailgym: interrupted" if sys.stderr.isatty() else "railgym: interrupted", file=sys.stderr)
         return exit_code(stop)
     except BrokenPipeError:  # the reader of our output, such as head, has ended
         with suppress(OSError):

@@ -346,13 +346,17 @@ def test_error_of_ours__goes_to_a_file(monkeypatch: pytest.MonkeyPatch, capsys: 
     report.unlink()
 
 
-@pytest.mark.parametrize(("error", "code"), [("KeyboardInterrupt", 130), ("BrokenPipeError", 0)])
-def test_interruption__is_quiet(error: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+@pytest.mark.parametrize(
+    ("error", "code", "told"), [("KeyboardInterrupt", 130, "railgym: interrupted"), ("BrokenPipeError", 0, "")]
+)
+def test_interruption__gives_a_line_at_most(
+    error: str, code: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     """Ctrl-C, and a reader such as head that has seen enough."""
     stand_in(monkeypatch, f"raise {error}")
     monkeypatch.setattr("os.dup2", lambda *_: None)
     assert run("odd") == code
-    assert capsys.readouterr().err.strip() == ""
+    assert capsys.readouterr().err.strip() == told
 
 
 # --- seats and options ------------------------------------------------------------------------------------------------
