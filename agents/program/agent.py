@@ -10,9 +10,10 @@ from railgym.agents.program.messages import Chosen, Decide, End, Hello, LegalAct
 from railgym.agents.program.process import Program, ProgramError
 from railgym.envs.core import boundary
 from railgym.envs.core.agent import ForfeitError
-from railgym.envs.core.errors import RailgymError, UnknownNameError
+from railgym.envs.core.errors import RailgymError, UnknownNameError, plain
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import View
+from railgym.envs.core.validation_messages import validation_message
 
 __all__ = ["ProgramAgent"]
 
@@ -25,7 +26,7 @@ class ProgramAgent:
 
     def __init__(self, game: Game, code: str, command: Sequence[str], seconds: float) -> None:
         self.game, self.code, self.command, self.seconds = game, code, tuple(command), seconds
-        self.name, self.declined = "", ""
+        self.name, self.declined, self.unready = "", "", ""
         self.faults: list[str] = []
         self._program: Program | None = None
         self._seat: int | None = None
@@ -35,6 +36,7 @@ class ProgramAgent:
 
     def reset(self, seat: int, seed: int) -> None:
         """A new game. What goes wrong here forfeits it at the first decision."""
+        self.unready = ""
         self._seat, seed = boundary.sitting(f"{self.code}.reset", self.game, seat, seed)
         hello = Hello(
             game=self.game.id,
@@ -52,7 +54,7 @@ class ProgramAgent:
             self._lost = ready.error and f"it does not play this game: {ready.error}"
         except (ProgramError, ValidationError) as error:
             self.kill()
-            self._lost = f"hello: {_reason(error)}"
+            self._lost = self.unready = f"hello: {_reason(error, Ready)}"
 
     def act(self, view: View) -> int:
         """The action that the program answers. Raises ForfeitError if it fails, is too slow, or breaks the rules."""
@@ -66,7 +68,7 @@ class ProgramAgent:
             return _legal_action(view, chosen.action)
         except (RailgymError, ValidationError) as error:
             self.kill()
-            raise self._forfeit(_reason(error)) from None
+            raise self._forfeit(_reason(error, Chosen)) from None
 
     def finish(self, payoffs: Iterable[float]) -> None:
         """Tell the program how the game ended."""
@@ -101,10 +103,12 @@ def _legal_action(view: View, action: int | str) -> int:
     return number
 
 
-def _reason(error: Exception) -> str:
-    """What is wrong, in one line."""
+def _reason(error: Exception, answer: type[Ready | Chosen]) -> str:
+    """What is wrong, in one line, with an answer that is to have this form."""
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the answer"
-        return f"{where}: {first['msg']}"
+        key = first["loc"][0]
+        if first["type"] == "missing":
+            return f"the answer has no key {key!r}: add it"
+        return f"{key} is {plain(first['input'])}: {validation_message(first, answer, 'write')}"
     return " ".join(str(error).split())

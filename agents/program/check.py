@@ -1,7 +1,8 @@
 """``railgym bot check``: whether a program keeps the protocol, game by game."""
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Annotated
@@ -61,10 +62,11 @@ def main(args: BotCheckArgs) -> int:
         if id not in GAMES:
             raise UnknownNameError(f"unknown game {id!r}; there are: {', '.join(GAMES)}")
     checks = []
-    for check in check_program(args.command, args.game or tuple(GAMES), args.seconds):
+    for check in check_program(args.command, args.game or tuple(GAMES), args.seconds, _tell):
         checks.append(check)
         if args.json:
             print(json.dumps(asdict(check)), flush=True)
+    _tell("")
     if not args.json:
         _show(checks)
     if all(check.outcome == DECLINED for check in checks):
@@ -72,9 +74,13 @@ def main(args: BotCheckArgs) -> int:
     return 3 if any(check.outcome == FAILED for check in checks) else 0
 
 
-def check_program(command: str, games: tuple[str, ...], seconds: float) -> Iterator[Check]:
-    """The checks of a program, one after another. Raises UnknownNameError if there is no such program."""
+def check_program(
+    command: str, games: tuple[str, ...], seconds: float, tell: Callable[[str], None] = str
+) -> Iterator[Check]:
+    """The checks of a program, one after another; ``tell`` is called with every game when it begins. They end with the
+    first game if the program does not answer its hello. Raises UnknownNameError if there is no such program."""
     for id in games:
+        tell(id)
         game = make_game(id)
         spec = parse_agent(f"cmd:{command}")
         agent = ProgramAgent(game, spec.code, spec.command, seconds)
@@ -82,6 +88,8 @@ def check_program(command: str, games: tuple[str, ...], seconds: float) -> Itera
             yield from _check_game(agent, game)
         finally:
             agent.kill()
+        if agent.unready and id == games[0]:
+            return
 
 
 def _check_game(agent: ProgramAgent, game: Game) -> Iterator[Check]:
@@ -89,6 +97,9 @@ def _check_game(agent: ProgramAgent, game: Game) -> Iterator[Check]:
     agent.reset(0, 1)
     if agent.declined:
         yield Check(game.id, "hello", DECLINED, agent.declined)
+        return
+    if agent.unready:
+        yield Check(game.id, "hello", FAILED, agent.unready.removeprefix("hello: "))
         return
     began = perf_counter()
     try:
@@ -104,6 +115,12 @@ def _check_game(agent: ProgramAgent, game: Game) -> Iterator[Check]:
         return
     ended = agent.close(CLOSING)
     yield Check(game.id, "ends with its input", PASSED if ended else FAILED, "" if ended else f"not in {CLOSING:g} s")
+
+
+def _tell(game: str) -> None:
+    """Show on a terminal which game is played; "": none any more."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{game and f'checking {game} ...'}", end="", file=sys.stderr, flush=True)
 
 
 def _play(agent: ProgramAgent, game: Game, seat: int) -> list[int]:

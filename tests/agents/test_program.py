@@ -65,8 +65,8 @@ def test_reference_bot__keeps_the_protocol(command: str) -> None:
         ("os._exit(0)", "it ended with exit code 0"),
         ("print('14', flush=True)", "it wrote '14', which is not a JSON object"),
         ("print('{\"action\": 14', flush=True)", "which is not a JSON object"),
-        (answer("{}"), "action: Field required"),
-        (answer('{"action": True}'), "Input should be a valid"),
+        (answer("{}"), "the answer has no key 'action': add it"),
+        (answer('{"action": True}'), "action is True: write a whole number, or words"),
         (answer('{"action": 0}'), "is not legal now (choose the first tickets: the first turn begins"),
         (answer('{"action": 99999}'), "action 99999 is outside"),
         (answer('{"action": "lay black"}'), "'lay black' is not legal now"),
@@ -133,6 +133,22 @@ def test_check__tells_a_program_that_declines_and_one_that_fails(tmp_path: Path)
     assert [(check.outcome, check.words) for check in found] == [(DECLINED, "only Rail Baron")]
     found = list(check_program(bot_file(tmp_path, answer("{}")), ("ticket_to_ride_card_v0",), 10))
     assert [check.outcome for check in found] == [FAILED]
+
+
+@pytest.mark.parametrize(
+    ("hello", "fault"),
+    [
+        ("sys.exit(4)", "it ended with exit code 4"),
+        (answer('{"type": "redy"}'), "type is 'redy': write 'ready'"),
+        (answer('{"name": ["x"]}'), "name is ['x']: write words, in quotation marks if need be"),
+    ],
+)
+def test_check__ends_with_a_program_that_does_not_answer_hello(hello: str, fault: str, tmp_path: Path) -> None:
+    """The same fault is not told for every game."""
+    games, begun = ("ticket_to_ride_card_v0", "rail_baron_cards_v0"), list[str]()
+    found = list(check_program(bot_file(tmp_path, FIRST, hello), games, 10, begun.append))
+    assert [(check.check, check.outcome, check.words) for check in found] == [("hello", FAILED, fault)]
+    assert begun == [games[0]]
 
 
 def test_command__exits_with_3_if_a_check_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
