@@ -24,9 +24,12 @@ def is_position(text: str) -> bool:
 def read_position(file: Path) -> dict[str, Any]:
     """The position of a file; raises ArgumentError, or OSError where it cannot be read."""
     try:
-        return parse_position(file.read_text(encoding="utf-8"), str(file))
+        text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise ArgumentError(f"{file}: not a text file; write a position as JSON") from None
+    if not text.strip():
+        raise ArgumentError(f"{file}: the file is empty; write a position as JSON")
+    return parse_position(text, str(file))
 
 
 def parse_position(text: str, name: str) -> dict[str, Any]:

@@ -311,8 +311,10 @@ def _read_header(file: str, values: dict[str, Any]) -> Header:
     if "viewer" in values:
         why = "it lacks the seed and cannot be played again; the server that ran the game has the whole replay"
         raise ReplayError(f"{file}:1: this is the log of one viewer: {why}")
-    if values.get("format") != FORMAT:
-        raise ReplayError(f"{file}:1: this is no replay of format {FORMAT}: format is {values.get('format')!r}")
+    if "format" not in values:
+        raise ReplayError(f"{file}:1: this is no replay of railgym: its first line has no key format")
+    if values["format"] != FORMAT:
+        raise ReplayError(f"{file}:1: this is no replay of format {FORMAT}: format is {values['format']!r}")
     return _line(Header, file, 1, values)
 
 

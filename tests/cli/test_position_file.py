@@ -43,6 +43,7 @@ def test_play__begins_with_the_position_of_a_file(id: str, tmp_path: Path, capsy
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("\n", "puzzle.json: the file is empty; write a position as JSON"),
         ("{", "puzzle.json: not JSON"),
         ("[1]", "puzzle.json: a position is an object with the key game"),
         ('{"game": "chess"}', "puzzle.json: unknown game 'chess'"),

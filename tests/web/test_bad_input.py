@@ -160,7 +160,7 @@ def test_file__that_is_no_game_is_refused(server: Server) -> None:
     text = server.table(links).recording.replay.text()
     for file, reason in (
         ("", "it has no complete first line"),
-        ("{}\n", "no replay of format 1"),
+        ("{}\n", "no replay of railgym"),
         (text.replace(CARD, "chess"), "unknown game 'chess'"),
         (text.replace('"seed":1', '"seed":"x"'), "seed"),
         ("[" * 200_000 + "\n", "damaged line"),
