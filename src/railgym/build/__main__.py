@@ -53,6 +53,7 @@ class Builds:
         if worker.returncode:
             raise LibraryError((words.strip().splitlines() or [f"{package}: the builder was stopped"])[-1])
         self._done[package] = 1.0
+        self._say(f"built {_short(package)}", True)
 
     def _tell(self) -> None:
         share, spent = sum(self._done.values()) / len(self._done), time.monotonic() - self._began
@@ -60,8 +61,8 @@ class Builds:
         self._say(f"building the rules of {', '.join(map(_short, self._packages))}: {share:.0%}, {left}")
 
     def _say(self, words: str, last: bool = False) -> None:
-        """Show a line of progress, which replaces the previous one on a terminal. Other outputs get only the first and
-        the last line."""
+        """Show a line of progress, which replaces the previous one on a terminal. Other outputs get the first
+        line and the ``last`` ones, which stay."""
         if self._quiet:
             return
         if sys.stderr.isatty():
