@@ -186,7 +186,7 @@ def formers_of(game: Game, role: str) -> list[int]:
 def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version: int = 0) -> LearnedAgent:
     """The shipped agent of this name as a player of a game; raises ArtifactError if it does not fit."""
     card, folder = shipped_agents(version)[name], shipped_folder(name, version)
-    own = game_for(card, game, folder, any_table=True)
+    own = game_for(card, game, code, any_table=True)
     return LearnedAgent(own, code, network_for(card, own, folder), skill, card.exponent, card.sharpness)
 
 
@@ -208,7 +208,7 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     remote, refusals = {}, []
     for name, card in playing.items():
         try:
-            game_for(card, game, shipped_folder(name, version), any_table=True)
+            game_for(card, game, f"former:{version}" if version else "trained", any_table=True)
             remote[name] = _remoteness(card, game)
         except ArtifactError as error:
             refusals.append(str(error))

@@ -173,16 +173,16 @@ def read_card(folder: Path | Traversable) -> AgentCard:
     return card
 
 
-def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> Game:
-    """The game, observed as what a card belongs to observes it. Raises ArtifactError, naming the first field of the
-    card that does not match; of the options, all that differ.
+def game_for(card: GameCard, game: Game, name: object, any_table: bool = False) -> Game:
+    """The game, observed as what a card belongs to observes it. Raises ArtifactError, which begins with ``name`` and
+    names the first field of the card that does not match; of the options, all that differ.
 
     ``any_table``: accept another number of players and other ``non_rule_options``, as the observation is the same at
     every table, and from a network over tables another map that it has room for.
     """
     if card.game == game.id and card.encoder in game.encoders:
         game = game.encoded_by(card.encoder)
-    for field, ours in card_for(game, _shape_of(card, game, folder)).items():
+    for field, ours in card_for(game, _shape_of(card, game, name)).items():
         theirs = getattr(card, field)
         if field == "options":
             theirs = game.options.completed(theirs)
@@ -192,20 +192,20 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
             if different:
                 made, has = (", ".join(f"{k}={options.get(k)}" for k in different) for options in (theirs, ours))
                 raise ArtifactError(
-                    f"{folder}: made with {'options' if different[1:] else 'option'} {made}, this game has {has}; "
+                    f"{name}: made with {'options' if different[1:] else 'option'} {made}, this game has {has}; "
                     f"play with {made}, or choose another agent"
                 )
         elif ours != theirs:
-            raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}; choose another agent")
+            raise ArtifactError(f"{name}: made for {field} {theirs!r}, this game has {ours!r}; choose another agent")
     return game
 
 
-def _shape_of(card: GameCard, game: Game, folder: Path | Traversable) -> MapShape | None:
+def _shape_of(card: GameCard, game: Game, name: object) -> MapShape | None:
     """The shape in which an agent with a network over tables reads the game; None for others."""
     try:
         return shape_of(game, card.room) if card.room else None
     except OptionsError as error:
-        raise ArtifactError(f"{folder}: {error}, play on a smaller map, or choose another agent") from None
+        raise ArtifactError(f"{name}: {error}, play on a smaller map, or choose another agent") from None
 
 
 def shipped_agents(version: int = 0) -> dict[str, AgentCard]:

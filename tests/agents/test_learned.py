@@ -214,7 +214,7 @@ def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() ->
 def test_agent__of_other_options_is_refused_by_all_of_them() -> None:
     """One that differs after the other would cost a try each."""
     message = (
-        "made with options borrow=False, fast_trains=False, this game has borrow=True, fast_trains=True; "
+        "^trained: made with options borrow=False, fast_trains=False, this game has borrow=True, fast_trains=True; "
         "play with borrow=False, fast_trains=False, or choose another agent"
     )
     with pytest.raises(ArtifactError, match=message):
