@@ -70,7 +70,9 @@ def read_settings(path: str, folder: str, example: str) -> YamlFile:
 def with_full_keys(where: Where, text: str) -> str:
     """A message of :func:`railgym.envs.core.data_files.fit` with keys as in overrides: ``league.past`` instead of
     ``past``, and items of lists as ``hidden[0]``."""
-    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in where).removeprefix(".")
+    key = "".join(f"[{part}]" if isinstance(part, int) and i else f".{part}" for i, part in enumerate(where)).lstrip(
+        "."
+    )
     text = key + text.removeprefix(".".join(map(str, where))) if key else text
     section = key.rpartition(".")[0]
     said, meant, near = text.partition("did you mean ")
