@@ -185,8 +185,13 @@ def main(args: BuildArgs | CardsArgs | CheckArgs | DrawArgs | NewArgs) -> int:
 
 
 def _refuse_other_maps(folder: Path, kind: str) -> None:
-    """Raise OptionsError if a folder holds a map of another kind, whose files would stay there."""
+    """Raise OptionsError if a folder holds a map of another kind, whose files would stay there, or tables that belong
+    to no map, which would be replaced."""
     head = head_of(folder)
+    if not head and (tables := sorted(file.name for file in folder.glob("*.csv"))):
+        raise OptionsError(
+            f"--out {plain(str(folder))}: {tables[0]} is there, but no map that it belongs to: give another folder"
+        )
     if head and (there := kind_in(folder, HEAD, " or ".join(KINDS)) if head.name == HEAD else "rail_baron") != kind:
         raise OptionsError(
             f"--out {plain(str(folder))}: a map of the kind {plain(there)} is there: give another folder"
@@ -197,7 +202,7 @@ def _renew_cards(folder: Path, seed: str) -> str:
     """Make new cards for a map; returns what the map holds, and which files were written."""
     head = head_of(folder)
     if not head:
-        raise OptionsError(f"no map in {plain(str(folder))}: give the folder of a map, as railgym map new writes it")
+        raise _no_map(folder)
     if folder.resolve().is_relative_to(Path(__file__).resolve().parent):
         raise OptionsError(f"{plain(str(folder))} belongs to railgym itself: copy the folder, and give the copy")
     kind = editable_of(head)
@@ -255,6 +260,8 @@ def _find(name: str) -> Path:
 
 def kind_of(path: Path) -> Kind:
     """The kind of map that a folder or a geography file says it is; raises DataError."""
+    if path.is_dir() and not head_of(path):
+        raise _no_map(path)
     kinds = " or ".join(KINDS)
     file, kind = (path / HEAD, kind_in(path, HEAD, kinds)) if path.is_dir() else (path, _kind_in_geography(path, kinds))
     if kind not in KINDS:
@@ -265,6 +272,15 @@ def kind_of(path: Path) -> Kind:
 def head_of(folder: Path) -> Path | None:
     """The file that says what a folder is; None if the folder is not a map or a board."""
     return next((folder / head for head in EDITABLE if (folder / head).is_file()), None)
+
+
+def _no_map(folder: Path) -> OptionsError:
+    """The error for a folder that is not a map; it names one of the maps in it, if there are some."""
+    inside = [path for path in sorted(folder.iterdir()) if head_of(path)] if folder.is_dir() else []
+    if inside:
+        return OptionsError(f"{plain(str(folder))} holds maps, and is none itself: give one of them, as in {inside[0]}")
+    heads = "a map has the file map.json, a board of Rail Baron board.json"
+    return OptionsError(f"no map in {plain(str(folder))}: {heads}; make one with railgym map new")
 
 
 def editable_of(head: Path) -> Editable:

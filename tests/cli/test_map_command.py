@@ -180,13 +180,16 @@ WRONG = {
     "Resourceful Rails), "
     "eastern_us, great_britain, mexico, nordic, south_sweden, western_europe, western_us (of Railways of the World), "
     "revised, small, standard (of Rail Baron); or give a geography file",
-    "check .": 'map.json: the file is missing: write {"kind": ',
+    "check .": "'.' holds maps, and is none itself: give one of them, as in words",
+    "draw . --out map.svg": "'.' holds maps, and is none itself: give one of them, as in words",
+    "cards .": "'.' holds maps, and is none itself: give one of them, as in words",
+    "check empty": "no map in 'empty': a map has the file map.json, a board of Rail Baron board.json; make one with",
     "build none.yaml --out made": "none.yaml: No such file or directory",
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
     "check random:x": "random map 'random:x': the seed is 'x': write random:SEED",
     "check test --kind crayon": "--kind crayon is only for random maps: leave it out, 'test' has a kind already",
     f"cards {SMALL}": "belongs to railgym itself: copy the folder, and give the copy",
-    "cards none": "no map in 'none': give the folder of a map, as railgym map new writes it",
+    "cards none": "no map in 'none': a map has the file map.json, a board of Rail Baron board.json",
     "cards made --seed": "--seed: a value is missing",
     "cards made --seed -1": "--seed -1: give a whole number from 0 to",
     "draw random:7 --out map.svg": "random:7 fits several kinds of map: add --kind crayon or --kind railways",
@@ -204,6 +207,7 @@ def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
     Path("kindless").write_text("title: A map\n")
     Path("strange").write_text("kind: wax\n")
     Path("tabs.yaml").write_text("title:\n\tkind\n")
+    Path("empty").mkdir()
     Path("words").mkdir()
     Path("words/map.json").write_text('{"title": "A map",\n "kind" "crayon"}')
     assert run(*words.split()) == 2
@@ -257,6 +261,16 @@ def test_folder__with_a_map_of_another_kind_is_left_alone(there: str, capsys: Ca
         said = f"railgym: --out 'made': a map of the kind {there!r} is there: give another folder\n"
         assert capsys.readouterr().err == said
     assert files == {file: file.read_bytes() for file in Path("made").iterdir()}
+
+
+@pytest.mark.parametrize("command", ["new crayon --seed 7", "new rail_baron --seed 7", "build own.yaml"])
+def test_folder__with_tables_of_no_map_is_left_alone(command: str, capsys: Capture) -> None:
+    """A table such as cities.csv may be another one's work."""
+    Path("mine").mkdir()
+    Path("mine/cities.csv").write_text("my,own\n")
+    assert run(*command.split(), "--out", "mine") == 2
+    assert "--out 'mine': cities.csv is there, but no map that it belongs to" in capsys.readouterr().err
+    assert [file.read_text() for file in Path("mine").iterdir()] == ["my,own\n"]
 
 
 def test_names__of_shipped_maps_are_of_one_kind() -> None:
