@@ -38,6 +38,23 @@ def test_rules_page__of_no_game_is_refused(server: Server) -> None:
         assert answer.json()["error"].startswith("unknown game 'chess'")
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/rules/chess", "Unknown game &#x27;chess&#x27;"),
+        ("/nosuch", "There is nothing at /nosuch"),
+        ("/static/x", "/x"),
+    ],
+)
+def test_page__that_is_missing_links_to_the_lobby(path: str, words: str, server: Server) -> None:
+    """In a browser; programs get a line of JSON."""
+    answer = server.http.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
+    assert answer.status_code == 404 and answer.headers["content-type"].startswith("text/html")
+    assert words in answer.text and '<a href="/">' in answer.text
+    program = server.http.get(path)
+    assert program.status_code == 404 and set(program.json()) == {"error"}
+
+
 def test_guide__has_the_terms_and_looks_words_up(server: Server) -> None:
     guide = server.http.get(f"/api/guide/{CARD}").json()
     assert f'<a class="tag" href="/rules/{CARD}#TC-1.1">TC-1.1</a>' in guide["how"]

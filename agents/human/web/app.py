@@ -26,6 +26,7 @@ path                         what
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 
@@ -63,6 +64,20 @@ HEADERS = {
     "frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",  # a secret in the address must not travel on to other pages
 }
+MISSING = """<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Not found - railgym</title>
+  <link rel="icon" href="/static/icon.svg">
+  <link rel="stylesheet" href="/static/style.css">
+</head>
+<body>
+  <main><h1>Not found</h1><p>{words}.</p><p><a href="/">To the lobby</a></p></main>
+</body>
+</html>
+"""
 STATIC = Path(str(files("railgym.agents.human.web") / "static"))
 
 
@@ -70,7 +85,8 @@ def make_app(lobby: Lobby, origin: str = "", maps: MapFolder | None = None) -> S
     """The application that serves a lobby. ``origin``: how others in the network reach it, as http://192.0.2.7:8642,
     if they can. ``maps``: the maps to edit."""
     routes = _Routes(lobby, origin)
-    return Starlette(routes=[*routes.all(), *(routes.of_maps(maps) if maps else [])])
+    all_routes = [*routes.all(), *(routes.of_maps(maps) if maps else [])]
+    return Starlette(routes=all_routes, exception_handlers={404: _no_such_address})
 
 
 class _Routes:
@@ -116,7 +132,11 @@ class _Routes:
                 check_origin(request.headers.get("origin"), request.headers.get("host"))
                 return await answer(request)
             except UnknownNameError as error:
-                return JSONResponse({"error": str(error)}, 404 if request.method == "GET" else 400)
+                return (
+                    _missing(request, str(error))
+                    if request.method == "GET"
+                    else JSONResponse({"error": str(error)}, 400)
+                )
             except RailgymError as error:
                 return JSONResponse({"error": str(error)}, 400)
             except Exception as error:
@@ -240,6 +260,17 @@ def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
         return FileResponse(STATIC / name, headers=HEADERS)
 
     return page
+
+
+async def _no_such_address(request: Request, error: Exception) -> Response:
+    return _missing(request, f"there is nothing at {request.url.path}")
+
+
+def _missing(request: Request, words: str) -> Response:
+    """What there is not: a page with a link to the lobby for a browser that shows pages, else a line of JSON."""
+    if "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(MISSING.format(words=escape(words[:1].upper() + words[1:])), 404, HEADERS)
+    return JSONResponse({"error": words}, 404)
 
 
 async def _body(request: Request) -> bytes:
