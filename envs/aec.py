@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 from railgym.envs.catalog import GAMES
 from railgym.envs.config import AEC, EnvConfig, make_game_for
 from railgym.envs.core import boundary
-from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.errors import UnknownNameError, plain
 from railgym.envs.core.game import Game
 from railgym.envs.episodes import NotReadyError, OneGame, valid_seed
 from railgym.envs.rendering import RENDER_MODES, Painter, render
@@ -224,6 +224,18 @@ class _IllegalLoses(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
             self.infos[agent] = self.infos[agent] | {"illegal_action": refusal}
 
 
+class _InBounds(wrappers.AssertOutOfBoundsWrapper):  # type: ignore[misc]
+    """Raises AssertionError for an action that the game does not have, and names those that it has."""
+
+    def step(self, action: Any) -> None:
+        """Play an action; None for an agent that is done."""
+        agent = self.agent_selection
+        space, over = self.action_space(agent), self.terminations[agent] or self.truncations[agent]
+        if not (over and action is None) and not space.contains(action):
+            raise AssertionError(f"step: expected an action from 0 to {space.n - 1}, got {plain(action)}")
+        super().step(action)
+
+
 class _Ordered(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
     """The outermost of the usual wrappers; a clone keeps them all."""
 
@@ -255,7 +267,7 @@ def make_raw_env(id: str, **given: Any) -> GameEnv:
 def make_env(id: str, **given: Any) -> AECEnv:
     """The same with PettingZoo's usual wrappers: an illegal action loses the game (-1) instead of raising."""
     env = _IllegalLoses(make_raw_env(id, **given), illegal_reward=-1)
-    return _Ordered(wrappers.AssertOutOfBoundsWrapper(env))
+    return _Ordered(_InBounds(env))
 
 
 def game_functions(module: str) -> tuple[Callable[..., AECEnv], Callable[..., GameEnv]]:

@@ -200,6 +200,10 @@ def test_wrapped_aec__refuses_what_is_no_action() -> None:
     env.reset(seed=1)
     for wrong in (action for action in ACTIONS if action is not None):
         refused(env.step, wrong, kinds=ArgumentError)
+    last = env.action_space("player_0").n - 1
+    for wrong in (last + 1, -1, None):
+        said = f"step: expected an action from 0 to {last}, got {wrong}"
+        assert said in refused(env.step, wrong, kinds=AssertionError)
     env.close()
     refused(env.step, 0, kinds=NotReadyError)
 
