@@ -28,7 +28,7 @@ class Hello(_Request):
     options: dict[str, Any] = Field(description="All options of the game.")
     players: list[str] = Field(description="The names of the players by seat.")
     seat: int = Field(description="The seat of the program, from 0.")
-    seed: int = Field(description="What random choices are to come from, so that games can be repeated; below 2**53.")
+    seed: int = Field(description="The seed for random choices, so that games can be repeated; below 2**53.")
     seconds: float = Field(description="The time for each answer.")
 
 
