@@ -75,7 +75,7 @@ def main(args: BotCheckArgs) -> int:
 
 
 def check_program(
-    command: str, games: tuple[str, ...], seconds: float, tell: Callable[[str], None] = str
+    command: str, games: tuple[str, ...], seconds: float, tell: Callable[[str], object] = str
 ) -> Iterator[Check]:
     """The checks of a program, one after another; ``tell`` is called with every game when it begins. They end with the
     first game if the program does not answer its hello. Raises UnknownNameError if there is no such program."""
