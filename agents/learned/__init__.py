@@ -219,18 +219,19 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
 
 def _remoteness(card: AgentCard, game: Game) -> tuple[Any, ...]:
     """How far an agent's training was from a game, for comparison: another map; one opponent instead of several, or the
-    reverse; several maps instead of one; the difference in the number of players. Last comes the smaller table."""
-    rules = game.options.rules()
-    own = {key: rules[key] for key in MAPS & rules.keys()}
-    tables: list[dict[str, Any]] = [card.options, *(card.options | t for t in card.config.get("other_tables", ()))]
+    reverse; several maps instead of one; the difference in the number of players. Last comes the smaller table. The
+    options of a card may name the map that it was measured on, so those of its config count."""
+    rules, trained = game.options.rules(), card.config["options"]
+    maps = MAPS & rules.keys()
 
-    def of_table(table: dict[str, Any]) -> tuple[Any, ...]:
+    def of_table(changes: dict[str, Any]) -> tuple[Any, ...]:
+        table = type(game.options)(**trained | changes).rules()
         players = table["num_players"]
-        other_map = any(table[key] != value for key, value in own.items())
+        other_map = any(table[key] != rules[key] for key in maps)
         pair = (players > 2) != (game.num_players > 2)
         return other_map, pair, bool(card.room), abs(players - game.num_players), -players
 
-    return min(map(of_table, tables))
+    return min(map(of_table, ({}, *card.config.get("other_tables", ()))))
 
 
 def make_from_folder(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:

@@ -99,12 +99,18 @@ def test_trained__is_the_agent_whose_training_was_closest(
     on several maps."""
     card, room = shipped_agents()["rail_baron_cards"], shipped_agents()["rail_baron_cards_maps"].room
     cards = {
-        name: card.model_copy(update={"options": card.options | options, "room": room if many else {}})
+        name: card.model_copy(update={"config": card.config | {"options": options}, "room": room if many else {}})
         for name, (options, many) in tables.items()
     }
     monkeypatch.setattr(learned, "shipped_agents", lambda version=0: cards)
     monkeypatch.setattr(learned, "game_for", lambda card, game, folder, any_table: game)
     assert shipped_for(make_game(BARON, num_players=3)) == nearest
+
+
+def test_trained__plays_the_standard_map_for_four_by_the_agent_for_all_maps() -> None:
+    """It was trained there, whatever map its card was measured on; for two there is an agent for this map alone."""
+    names = [shipped_for(make_game("empire_builder_v0", num_players=players)) for players in (2, 3, 4)]
+    assert names == ["empire_builder", "empire_builder_maps", "empire_builder_maps"]
 
 
 def test_agents__decide_alike_one_by_one_and_in_a_batch(two: Game) -> None:
