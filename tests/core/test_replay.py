@@ -132,7 +132,7 @@ def test_write_whole__leaves_the_old_file_when_it_fails(tmp_path: Path, monkeypa
 Edit = Callable[[dict], object]
 DAMAGE: dict[str, tuple[int, Edit, str]] = {
     "unknown format": (1, lambda line: line.update(format=9), "format is 9"),
-    "no format": (1, lambda line: line.pop("format"), "format is None"),
+    "no format": (1, lambda line: line.pop("format"), "its first line has no key format"),
     "another game": (1, lambda line: line.update(game="chess_v0"), "unknown game 'chess_v0'"),
     "unknown option": (1, lambda line: line["options"].update(speed=2), "unknown option 'speed'"),
     "wrong option": (1, lambda line: line["options"].update(edition="manual"), "options_hash"),

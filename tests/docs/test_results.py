@@ -52,8 +52,8 @@ def test_readme__has_the_win_rates_of_the_agents_for_two() -> None:
         percent(rates.pop(f"{game}_v0"), 0) for game in ("ticket_to_ride_card", "railways_of_the_world")
     )
     told = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    beaten = f"{card_game} % of the games of the card game, and in {railways} % of the games of Railways of the World"
-    assert f"beats the planner in {beaten}" in told
+    assert f"the trained agent wins {card_game} % against the planner" in told
+    assert f"In Railways of the World, the trained agent wins {railways} % against the planner" in told
     assert (
         f"win {percent(min(rates.values()), 0)} to {percent(max(rates.values()), 0)} % against their planners" in told
     )

@@ -63,7 +63,7 @@ class Cheat(Quitter):
         (json.dumps({"do": "chat", "text": "x" * 301}), "300 characters at most"),
         ('{"do": "ready", "seat": 1}', "ready.seat: Extra inputs are not permitted"),
         ('{"do": "propose", "what": "rematch"}', "once the game is over"),
-        ('{"do": "answer", "yes": true}', "nothing is proposed"),
+        ('{"do": "answer", "yes": true}', "there is no proposal"),
         (json.dumps({"do": "say", "ply": 0, "words": "x" * 5000}), "a message has 4096 characters at most"),
     ],
 )
@@ -141,7 +141,7 @@ def test_socket__of_a_page_from_elsewhere_is_refused(server: Server) -> None:
             {"game": "empire_builder_v0", "seats": ["human", "random"], "options": ["map=/etc/passwd"]},
             "only what",
         ),
-        ({"game": CARD, "seats": ["human", "trained"], "options": ["decks=1"]}, "'trained': ticket_to_ride_card: "),
+        ({"game": CARD, "seats": ["human", "trained"], "options": ["decks=1"]}, "trained: made with option decks=None"),
         ({"game": CARD, "seats": ["human", "random"], "options": ["decks=[&a [1], *a]"]}, "an alias"),
         ({"game": CARD, "seats": ["human", "random"], "seed": 2**64}, "seed"),
         ({"game": CARD, "seats": ["human", "random"], "minutes": 0}, "minutes"),

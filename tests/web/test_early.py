@@ -102,7 +102,7 @@ def test_joint_choice__is_played_as_a_whole_or_not_at_all(server: Server) -> Non
     refused = first.ask(do="decide", ply=0, actions=decided(turn, 0))
     assert refused["type"] == "refused" and "at least one of the first tickets" in refused["reason"]
     refused = first.ask(do="decide", ply=0, actions=[*decided(turn, 1), turn["joint"]["yes"]])
-    assert refused["type"] == "refused" and "more decisions" in refused["reason"]
+    assert refused["type"] == "refused" and "fewer decisions" in refused["reason"]
     assert server.table(links).ply == 0
 
 

@@ -60,7 +60,7 @@ def test_names__are_told_to_all_and_are_in_the_file(people: Any, server: Server)
 def test_name__that_cannot_be_used_is_refused(people: Any, name: str, reason: str) -> None:
     (first, _), watcher, _ = people
     assert reason in first.ask(do="name", name=name)["reason"]
-    assert "only those who play" in watcher.ask(do="name", name="Eve")["reason"]
+    assert "only players" in watcher.ask(do="name", name="Eve")["reason"]
     assert names_at(first) == ["Player 0", "Player 1"]
 
 
@@ -96,7 +96,7 @@ def test_chat__is_read_by_all_written_by_players_and_kept(people: Any, server: S
         for told in (m for m in map(json.loads, somebody.seen) if m["type"] == "chat"):
             lines = told["lines"] if told["all"] else lines + told["lines"]
         assert [(line["seat"], line["text"]) for line in lines] == [(0, "Hello <script> player_1")]
-    assert "only those who play" in watcher.ask(do="chat", text="psst")["reason"]
+    assert "only players" in watcher.ask(do="chat", text="psst")["reason"]
     store = server.lobby.store
     store.put_away(links["id"])
     assert [line.text for line in store.open(links["id"]).chat.lines] == ["Hello <script> player_1"]

@@ -56,7 +56,7 @@ def test_takeback__needs_the_consent_of_the_others(table: Table) -> None:
     assert asking.ask(do="propose", what="takeback")["type"] == "done"
     for somebody in (asking, other, table.watcher):
         assert (proposal(somebody)["seat"], proposal(somebody)["missing"]) == (first, [1 - first])
-    assert "nothing is proposed" in table.watcher.ask(do="answer", yes=True)["reason"]
+    assert "there is no proposal" in table.watcher.ask(do="answer", yes=True)["reason"]
     assert asking.ask(do="answer", yes=True)["type"] == "done" and table.game.ply == before
     assert other.ask(do="answer", yes=True)["type"] == "done"
     assert table.game.ply == before - 1 and table.game.recording.position.current_player == first
@@ -76,7 +76,7 @@ def test_takeback__is_refused_withdrawn_or_ended_by_a_move(table: Table) -> None
         assert proposal(asking)["what"] is None and table.game.ply == before
     asking.ask(do="propose", what="takeback")
     table.play()
-    assert "nothing is proposed" in other.ask(do="answer", yes=True)["reason"]
+    assert "there is no proposal" in other.ask(do="answer", yes=True)["reason"]
     asking.ask(do="propose", what="takeback")
     other.socket.close()
     asking.wait(lambda m: m["type"] == "proposal" and m["what"] is None)
@@ -105,7 +105,7 @@ def test_takeback__needs_nobody_where_all_others_are_bots(server: Server) -> Non
 
 def test_resignation__has_a_bot_play_to_the_end(table: Table) -> None:
     first, second = table.people
-    assert "only those who play" in table.watcher.ask(do="resign")["reason"]
+    assert "only players" in table.watcher.ask(do="resign")["reason"]
     assert first.ask(do="resign")["type"] == "done"
     note = second.wait(lambda m: m["type"] == "note")
     assert note["text"] == "Player 0 has resigned; planner plays on"
@@ -147,7 +147,7 @@ def test_rematch__takes_all_to_new_seats_moved_on_by_one(server: Server) -> None
     first.ask(do="name", name="Ann")
     assert "once the game is over" in first.ask(do="propose", what="rematch")["reason"]
     finish(table)
-    assert "only those who play" in table.watcher.ask(do="propose", what="rematch")["reason"]
+    assert "only players" in table.watcher.ask(do="propose", what="rematch")["reason"]
     first.ask(do="propose", what="rematch")
     second.ask(do="answer", yes=True)
     told = [next(m for m in map(json.loads, p.seen) if m["type"] == "rematch") for p in (second,)]

@@ -216,7 +216,10 @@ class Lobby:
         check_agent(spec, self.agents)
         try:
             return build_agent(spec, game, role)
-        except ArtifactError as error:  # which begins with a path of this machine
+        except ArtifactError as error:
+            if str(error).startswith(spec.kind):
+                raise
+            # It begins with a path of this machine.
             raise ArtifactError(f"{code!r}: {str(error).rpartition('/')[2]}") from None
 
 

@@ -40,7 +40,8 @@ def review(
             if moves[0].action != action and (whose is None or (seat == whose and ply not in table.seats[seat].by_bot)):
                 played, better = (view.action_words(a) for a in (action, moves[0].action))
                 shares = {move.action: move.share for move in moves}
-                sure = {"share_played": shares.get(action), "share": moves[0].share}
+                never = None if moves[0].share is None else 0.0  # moves without any chance are not among the top moves
+                sure = {"share_played": shares.get(action, never), "share": moves[0].share}
                 differs.append({"ply": ply, "seat": seat, "played": played, "better": better, **sure})
         position.play(action)
         yield None
