@@ -41,8 +41,8 @@ class LearnedAgent:
     """A network in a seat. ``skill``, from 0 to 1, may be changed at any time. ``skill ** exponent`` is the share
     of decisions that the network makes; the others are random. (With the share itself, the lower third of the levels
     would not differ, because a few good moves among random ones achieve little.) At skill 1 it samples from its policy
-    with logits times ``sharpness``, or plays its best move if that is None. An agent that samples ends a wait in which
-    to wait is a little more likely than to act, time after time."""
+    with logits times ``sharpness``, or plays its best move if that is None. Where waiting is
+    a little more likely than acting, the best move waits forever; an agent that samples acts after some time."""
 
     lowest = 0.0
 
@@ -192,8 +192,8 @@ def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version:
 
 def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
-    whose training was closest to it (:func:`_remoteness`). Raises UnknownNameError if there is none, RoleError if all
-    play another role, ArtifactError if none fits."""
+    whose training was closest to it (:func:`_training_distance`). Raises UnknownNameError if there is none, RoleError
+    if all play another role, ArtifactError if none fits."""
     if version and version not in former_versions():
         versions = ", ".join(map(str, former_versions())) or "none"
         raise UnknownNameError(f"former:{version}: no agents of this version come with railgym; there are: {versions}")
@@ -205,19 +205,19 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     playing = {name: card for name, card in cards.items() if card.role == role}
     if not playing:
         check_role(game, "trained", next(iter(cards.values())).role, role)
-    remote, refusals = {}, []
+    distances, refusals = {}, []
     for name, card in playing.items():
         try:
             game_for(card, game, f"former:{version}" if version else "trained", any_table=True)
-            remote[name] = _remoteness(card, game)
+            distances[name] = _training_distance(card, game)
         except ArtifactError as error:
             refusals.append(str(error))
-    if not remote:
+    if not distances:
         raise ArtifactError(refusals[0])
-    return min(remote, key=remote.__getitem__)
+    return min(distances, key=distances.__getitem__)
 
 
-def _remoteness(card: AgentCard, game: Game) -> tuple[Any, ...]:
+def _training_distance(card: AgentCard, game: Game) -> tuple[Any, ...]:
     """How far an agent's training was from a game, for comparison: another map; one opponent instead of several, or the
     reverse; several maps instead of one; the difference in the number of players. Last comes the smaller table. The
     options of a card may name the map that it was measured on, so those of its config count."""

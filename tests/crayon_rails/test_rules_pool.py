@@ -138,7 +138,7 @@ def offers_delivery(position: Position) -> bool:
     ],
 )
 def test_lock__passes_on_in_turn_order(order: list[str], holder: str) -> None:
-    """EB-R16.7: to the next player after the one who had it, whoever of them took the good first."""
+    """EB-R16.7: to the next carrier in turn order, even if another carrier took the good earlier."""
     position = at_alder(["Coal"], ["Coal"], ["Coal"], order=order, deck=["Fish to Elm", "..."])
     assert locks(position) == {"Coal": "player_0"}
     play(position, "deliver Coal to Alder for 6")

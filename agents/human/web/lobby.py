@@ -217,7 +217,7 @@ class Lobby:
         try:
             return build_agent(spec, game, role)
         except ArtifactError as error:
-            if str(error).startswith(spec.kind):
+            if str(error).startswith(f"{spec.kind}:"):
                 raise
             # It begins with a path of this machine.
             raise ArtifactError(f"{code!r}: {str(error).rpartition('/')[2]}") from None
