@@ -86,7 +86,6 @@ def test_editor_of_boards__has_no_serious_fault(baron_editor: Page) -> None:
     check(baron_editor)
     part(baron_editor, "tool-spot").click()
     part(baron_editor, "board").press("Enter")
-    part(baron_editor, "board").press("Enter")
     expect(part(baron_editor, "state")).to_have_text("1 change not saved")
     check(baron_editor)
 

@@ -94,6 +94,16 @@ def test_city__is_added_at_a_dot_with_a_card_and_deleted(baron_editor: Page) -> 
     expect(part(baron_editor, "faults").locator("li")).to_have_count(0)
 
 
+def test_dots__added_by_presses_that_follow_at_once_are_all_added(baron_editor: Page) -> None:
+    """Each new dot gets a name after those before it, even if the server has not answered yet."""
+    part(baron_editor, "tool-spot").click()
+    part(baron_editor, "board").focus()
+    for _ in range(3):
+        baron_editor.keyboard.press("Enter")
+    expect(part(baron_editor, "state")).to_have_text("3 changes not saved")
+    expect(part(baron_editor, "told")).to_have_text("Dot N3 added.")
+
+
 def test_keys__go_from_dot_to_dot_and_join_them(baron_editor: Page) -> None:
     """Arrow keys go to the next dot; latitude and longitude are fields of its form."""
     told, lines = part(baron_editor, "told"), baron_editor.locator("#board .section")

@@ -24,18 +24,18 @@ const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
 const act = {
   press: (place, point) => ({ city: addCity, spot: addSpot })[tools.chosen.kind]?.(place, point) ?? choose(place),
-  move: (from, there) => add(...board.move(from, there)),
+  move: (from, there) => add(() => board.move(from, there)),
   nudge,
-  join: (one, other) => add(...board.join(one, other, tools.drawnName)),
-  paint: (places) => add(...board.paintPlaces(places, tools.chosen)),
-  side: (pairs) => add(...board.drawSides(pairs, tools.chosen, tools.drawnName)),
-  set: (file, index, cells) => add([{ do: "cells", file, index, cells }], `${file}: changed.`),
-  add: (file) => add([{ do: "add", file }], `${file}: a row was added.`),
-  drop: (file, index) => add([{ do: "drop", file, index }], `${file}: a row was deleted. Undo restores it.`),
+  join: (one, other) => add(() => board.join(one, other, tools.drawnName)),
+  paint: (places) => add(() => board.paintPlaces(places, tools.chosen)),
+  side: (pairs) => add(() => board.drawSides(pairs, tools.chosen, tools.drawnName)),
+  set: (file, index, cells) => add(() => [[{ do: "cells", file, index, cells }], `${file}: changed.`]),
+  add: (file) => add(() => [[{ do: "add", file }], `${file}: a row was added.`]),
+  drop: (file, index) => add(() => [[{ do: "drop", file, index }], `${file}: a row was deleted. Undo restores it.`]),
   shown: showRow,
 };
 const rows = new MapRows(find("#rows"), act);
-const cards = new MapCards((seed, words) => add([{ do: "make_cards", seed }], words));
+const cards = new MapCards((seed, words) => add(() => [[{ do: "make_cards", seed }], words]));
 const tools = new Tools(find("#tools"), (hint) => {
   keys.cancel();
   say(hint);
@@ -75,14 +75,14 @@ function showRow() {
 }
 
 async function addCity(place) {
-  const city = rows.newCity();
-  await add(...board.addCity(place, city));
+  let city;
+  await add(() => board.addCity(place, (city = rows.newCity())));
   if (!board.city(city)) return; // it was refused
   rows.chooseCity(city);
   rows.write();
 }
 
-const addSpot = (place, point) => add(...board.addSpot(point, place));
+const addSpot = (place, point) => add(() => board.addSpot(point, place));
 
 async function ask(path, body) {
   const answer = await fetch(`/api/maps${path}`, body && { method: "POST", body: JSON.stringify(body) });
@@ -90,8 +90,12 @@ async function ask(path, body) {
   return answer;
 }
 
-/** Add the edits of one press. */
-const add = (edit, words) => inTurn(() => change([...edits, edit], words));
+/** Add the edits of one press. `made` returns them and a message, from the map as it is after all presses before. */
+const add = (made) =>
+  inTurn(() => {
+    const [edit, words] = made();
+    return change([...edits, edit], words);
+  });
 
 /** Move what is at the cursor by one step. Steps that follow each other are one change. */
 function nudge(right, down) {
