@@ -104,7 +104,9 @@ class BuildArgs:
     geography: Annotated[Path, Positional("GEOGRAPHY.yaml")]
     """the geography: outlines, waters, mountains, cities, cards"""
     out: Annotated[Path, Option("FOLDER")]
-    """where the files of the map are written; those of an older one are replaced"""
+    """where the files of the map are written"""
+    force: bool = False
+    """replace the map in this folder, and all changes that were made to it"""
 
 
 @dataclass(frozen=True)
@@ -116,13 +118,15 @@ class NewArgs:
     seed: Annotated[int, Option("N"), Limits(0, 2**32 - 1)]
     """the same seed gives the same map"""
     out: Annotated[Path, Option("FOLDER")]
-    """where the files of the map are written; those of an older one are replaced"""
+    """where the files of the map are written"""
     size: Literal["small", "medium", "large"] = "medium"
     """how much there is on the map"""
     shape: Literal["island", "coast", "peninsula", "isthmus", "inland"] | None = None
     """where land and sea lie (default: by the seed)"""
     climate: Literal["temperate", "dry", "wet", "cold"] | None = None
     """rain: rivers, lakes and goods (default: by the seed)"""
+    force: bool = False
+    """replace the map in this folder, and all changes that were made to it"""
 
 
 @dataclass(frozen=True)
@@ -165,11 +169,11 @@ class DrawArgs:
 def main(args: BuildArgs | CardsArgs | CheckArgs | DrawArgs | NewArgs) -> int:
     """Do what the arguments say; returns the exit code."""
     match args:
-        case BuildArgs(geography, out):
-            _refuse_other_maps(out, _kind_in_geography(geography, " or ".join(KINDS)))
+        case BuildArgs(geography, out, force):
+            _refuse_maps_there(out, _kind_in_geography(geography, " or ".join(KINDS)), force)
             print(f"ok: {kind_of(geography).build(geography, out)}; written to {out}")
         case NewArgs():
-            _refuse_other_maps(args.out, args.kind)
+            _refuse_maps_there(args.out, args.kind, args.force)
             settings = WorldSettings(args.seed, args.size, args.shape or "", args.climate or "")
             print(f"ok: {_maker(args.kind).new(WorldSettings.parse(str(settings)), args.out)}; written to {args.out}")
         case CardsArgs(folder, seed):
@@ -184,9 +188,9 @@ def main(args: BuildArgs | CardsArgs | CheckArgs | DrawArgs | NewArgs) -> int:
     return 0
 
 
-def _refuse_other_maps(folder: Path, kind: str) -> None:
+def _refuse_maps_there(folder: Path, kind: str, force: bool) -> None:
     """Raise OptionsError if a folder holds a map of another kind, whose files would stay there, or tables that belong
-    to no map, which would be replaced."""
+    to no map, which would be replaced; without ``force``, if it holds any map."""
     head = head_of(folder)
     if not head and (tables := sorted(file.name for file in folder.glob("*.csv"))):
         raise OptionsError(
@@ -195,6 +199,11 @@ def _refuse_other_maps(folder: Path, kind: str) -> None:
     if head and (there := kind_in(folder, HEAD, " or ".join(KINDS)) if head.name == HEAD else "rail_baron") != kind:
         raise OptionsError(
             f"--out {plain(str(folder))}: a map of the kind {plain(there)} is there: give another folder"
+        )
+    if head and not force:
+        raise OptionsError(
+            f"--out {plain(str(folder))}: a map is there, perhaps with changes of yours: give another folder, or "
+            "--force to replace it"
         )
 
 

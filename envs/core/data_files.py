@@ -120,10 +120,7 @@ def read_table(file: str, columns: Sequence[str], faults: Faults) -> DataTable:
         return DataTable(file)
     reader = csv.reader(StringIO(text))
     header = [name.strip() for name in next(reader, [])]
-    for column in columns:
-        if header.count(column) != 1:
-            there = "missing" if column not in header else "there twice"
-            faults.add(file, 1, f"column {column!r} is {there}; needed once each are {', '.join(columns)}")
+    _check_header(file, header, columns, faults)
     rows = []
     for cells in reader:
         if len(cells) == len(header):
@@ -133,6 +130,19 @@ def read_table(file: str, columns: Sequence[str], faults: Faults) -> DataTable:
             counts = f"{len(cells)} cells under {len(header)} columns"
             faults.add(file, reader.line_num, f"{counts}: check the commas and quotation marks")
     return DataTable(file, tuple(rows))
+
+
+def _check_header(file: str, header: Sequence[str], columns: Sequence[str], faults: Faults) -> None:
+    needed = f"needed once each are {', '.join(columns)}"
+    if not any(header):
+        return faults.add(file, 1, f"there is no line with the names of the columns; {needed}")
+    for there, wrong in (
+        ("missing", [column for column in columns if column not in header]),
+        ("there twice", [column for column in columns if header.count(column) > 1]),
+    ):
+        if wrong:
+            named = f"column {wrong[0]!r} is" if len(wrong) == 1 else f"columns {', '.join(map(repr, wrong))} are"
+            faults.add(file, 1, f"{named} {there}; {needed}")
 
 
 def csv_text(table: DataTable, columns: Iterable[str]) -> str:

@@ -43,7 +43,24 @@ def test_build__writes_a_map(capsys: Capture) -> None:
     assert capsys.readouterr().out == f"ok: {HOLDS}; written to made\n"
     for file in Path("made").iterdir():
         assert file.read_bytes() == (SMALL / file.name).read_bytes()
-    assert run("build", "own.yaml", "--out", "made") == 0
+
+
+@pytest.mark.parametrize("words", ["build own.yaml", "new crayon --seed 7 --size small"])
+def test_map__that_is_there_is_replaced_only_by_force(words: str, capsys: Capture) -> None:
+    """It may have changes by hand."""
+    command = [*words.split(), "--out", "made"]
+    assert run(*command) == 0
+    cities = Path("made/cities.csv")
+    made, edited = cities.read_bytes(), cities.read_bytes() + b"Nowhere,small,\n"
+    cities.write_bytes(edited)
+    assert run(*command) == 2
+    assert capsys.readouterr().err == (
+        "railgym: --out 'made': a map is there, perhaps with changes of yours: give another folder, or --force to "
+        "replace it\n"
+    )
+    assert cities.read_bytes() == edited
+    assert run(*command, "--force") == 0
+    assert cities.read_bytes() == made
 
 
 @pytest.mark.parametrize(("kind", "holds"), [("crayon", "mileposts"), ("railways", "hexes"), ("rail_baron", "dots")])
@@ -161,12 +178,15 @@ def test_faults__are_all_listed(capsys: Capture) -> None:
 
 def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
     shutil.copytree(SMALL, "made")
-    for file in ("goods.csv", "cities.csv"):
-        (Path("made") / file).write_text("city\n")
+    for file, text in {"cities.csv": "city\n", "goods.csv": "good,good,chips\n", "rivers.csv": ""}.items():
+        (Path("made") / file).write_text(text)
     assert run("check", "made") == 2
-    err = capsys.readouterr().err.splitlines()
-    assert err[0] == "railgym: the map in made has 4 faults:"
-    assert err[1].startswith("  cities.csv:1: column 'size' is missing")
+    assert capsys.readouterr().err.splitlines()[:4] == [
+        "railgym: the map in made has 3 faults:",
+        "  cities.csv:1: columns 'size', 'goods' are missing; needed once each are city, size, goods",
+        "  goods.csv:1: column 'good' is there twice; needed once each are good, chips",
+        "  rivers.csv:1: there is no line with the names of the columns; needed once each are river",
+    ]
 
 
 WRONG = {
@@ -216,7 +236,7 @@ def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
     assert err.startswith("railgym: ") and WRONG[words] in err
 
 
-@pytest.mark.parametrize(("text", "more"), [("good,chip\n", ""), ("city\n", "and 1 more, ")])
+@pytest.mark.parametrize(("text", "more"), [("good,chip\n", ""), ("good,good\n", "and 1 more, ")])
 def test_play__tells_the_first_fault_of_a_map(text: str, more: str, capsys: Capture) -> None:
     """In one line, with the command that lists all."""
     shutil.copytree(SMALL, "my map")
@@ -250,13 +270,13 @@ def test_kinds__are_told_by_the_files(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("there", ["crayon", "railways", "rail_baron"])
 def test_folder__with_a_map_of_another_kind_is_left_alone(there: str, capsys: Capture) -> None:
-    """Its files would stay beside those of the new map. A map of the same kind is replaced."""
-    words = ("--size", "small", "--out", "made")
+    """Its files would stay beside those of the new map, so that ``--force`` does not help."""
+    words = ("--size", "small", "--out", "made", "--force")
     assert run("new", there, "--seed", "7", *words) == run("new", there, "--seed", "8", *words) == 0
     files = {file: file.read_bytes() for file in Path("made").iterdir()}
     capsys.readouterr()
     others = [("new", kind, "--seed", "7", *words) for kind in maps.MAKERS if kind != there]
-    for command in [*others, *([] if there == "crayon" else [("build", "own.yaml", "--out", "made")])]:
+    for command in [*others, *([] if there == "crayon" else [("build", "own.yaml", "--out", "made", "--force")])]:
         assert run(*command) == 2
         said = f"railgym: --out 'made': a map of the kind {there!r} is there: give another folder\n"
         assert capsys.readouterr().err == said

@@ -129,7 +129,7 @@ def test_links__to_files_elsewhere_are_not_followed(served: Server, folder: Path
     [
         ("map.json", "[", "map.json:1: no JSON"),
         ("map.json", '{"kind": "wood"}', "there is no kind of map 'wood'"),
-        ("mileposts.csv", "row,col\n1,1\n", "mileposts.csv:1: column 'terrain' is missing"),
+        ("mileposts.csv", "row,col\n1,1\n", "mileposts.csv:1: columns 'terrain', 'city', 'part', 'border' are missing"),
         (
             "mileposts.csv",
             "row,col,terrain,city,part,border\nx,1,clear,,,\n",
