@@ -41,8 +41,8 @@ class LearnedAgent:
     """A network in a seat. ``skill``, from 0 to 1, may be changed at any time. ``skill ** exponent`` is the share
     of decisions that the network makes; the others are random. (With the share itself, the lower third of the levels
     would not differ, because a few good moves among random ones achieve little.) At skill 1 it samples from its policy
-    with logits times ``sharpness``, or plays its best move if that is None. Where waiting is
-    a little more likely than acting, the best move waits forever; an agent that samples acts after some time."""
+    with logits times ``sharpness``, or plays its best move if that is None. Where waiting is a little more likely than
+    acting, the best move waits forever; an agent that samples acts after some time."""
 
     lowest = 0.0
 

@@ -76,7 +76,10 @@ function showRow() {
 
 async function addCity(place) {
   let city;
-  await add(() => board.addCity(place, (city = rows.newCity())));
+  await add(() => {
+    city = rows.newCity();
+    return board.addCity(place, city);
+  });
   if (!board.city(city)) return; // it was refused
   rows.chooseCity(city);
   rows.write();
