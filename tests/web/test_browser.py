@@ -21,6 +21,12 @@ TYPED_EARLY = """new MutationObserver((changes, observer) => {
   field.value = 'small city two players';
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true })"""
+MOVED = """([ply]) => {
+  const slider = document.querySelector('#slider');
+  slider.value = ply;
+  slider.dispatchEvent(new Event('input'));
+  return [document.querySelector('#position').textContent, document.querySelector('#play-on').search];
+}"""
 PINCH = """() => {
   const board = document.querySelector('#board');
   const send = (type, pointerId, clientX) => {
@@ -197,6 +203,15 @@ def test_a_finished_game__is_played_on_from_any_move_against_any_agent(page: Pag
     page.wait_for_selector(OFFERED)
     expect(part(page, "seat-1")).to_contain_text("planner")
     assert position(page)[1] >= 14
+
+
+def test_playing_on__is_from_the_move_that_is_named_even_before_its_picture_is_there(page: Page, server: Server) -> None:
+    links = server.deal("ticket_to_ride_card_v0", "random", "random", seed=3, options=["decks=1"])
+    page.add_init_script(AT_ONCE)
+    page.goto(links["watch"])
+    page.wait_for_selector(OVER)
+    named, link = page.evaluate(MOVED, [14])
+    assert (named.split()[0], link.split("=")[-1]) == ("14", "14")
 
 
 def test_bots__can_be_followed_paused_and_stepped_through(page: Page, server: Server) -> None:

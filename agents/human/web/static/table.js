@@ -190,7 +190,6 @@ function shown(ply, position) {
   if (film.playing && !film.atEnd) pictureOf(nextShown(ply)); // on its way meanwhile
   log.show(ply);
   review.point(ply);
-  find("#play-on").href = `/?replay=${game.table.id}&ply=${ply}`;
   offer();
 }
 
@@ -289,7 +288,9 @@ function updateBar() {
   slider.max = film.end;
   slider.value = film.at;
   slider.setAttribute("aria-valuetext", `after ${film.at} of ${film.end} moves`);
-  find("#position").textContent = `${Math.max(0, film.at)} / ${film.end}`;
+  const ply = Math.max(0, film.at);
+  find("#position").textContent = `${ply} / ${film.end}`;
+  find("#play-on").href = `/?replay=${game.table.id}&ply=${ply}`; // as the number says, even while the picture is on its way
   const toggle = find("#toggle");
   toggle.classList.toggle("playing", film.playing);
   toggle.setAttribute("aria-label", film.playing ? "Pause" : "Go on");
