@@ -43,6 +43,7 @@ class Rollouts:
     """Evaluates leaves by rollouts of a game's best scripted bots, on up to ``WIDTH`` threads. The first move of a
     rollout is the hint."""
 
+    races = False  # most actions of the root have no prior of their own
     hints = 1
     exploration = 0.5  # weight of the prior against values, which lie in [-1, 1]
 
@@ -72,6 +73,7 @@ class Rollouts:
 class Policy:
     """Evaluates leaves with a trained agent: its value head gives the value, and its policy the prior."""
 
+    races = True
     hints = 16  # actions of a leaf that get a prior of their own
     exploration = 4.0  # its priors are more reliable than single values
 

@@ -152,13 +152,14 @@ def pick_child(nodes, node, scratch, mask, bits, exploration):
     return best, np.int64(nodes[best].action), share
 
 
-@entry_point("P[1] i8[W] S[1] i8 u8 i8[P] b1[P] i8 f8 i8[M,D] i8[B] T[X] i8 S[B] S[1] W[1] E[1] i1[A]", T=NODE)
+@entry_point("P[1] i8[W] S[1] i8 u8 i8[P] b1[P] i8 i8[B] f8 i8[M,D] i8[B] T[X] i8 S[B] S[1] W[1] E[1] i1[A]", T=NODE)
 def select_leaves(
-    params, worlds, view, player, seed, bots, inside, first, exploration, paths, depths, nodes, size,
+    params, worlds, view, player, seed, bots, inside, first, roots, exploration, paths, depths, nodes, size,
     states, views, scratches, events, mask,
 ):  # fmt: skip
     """Run the iterations from ``first`` on, one for each element of ``depths`` (B,), in the tree ``nodes[:size]``.
-    Returns the new size of the tree.
+    Returns the new size of the tree. ``roots`` (B,): the child of the root with which each of them begins, or 0 for the
+    one that ``pick_child`` picks.
 
     ``states[b]`` becomes the position at the leaf of iteration ``first + b``, and ``paths[b, :depths[b]]`` the nodes on
     the way to it. Seats with 0 in ``inside`` (P,) are played by the scripted bots ``bots`` (P,), outside the tree.
@@ -166,7 +167,10 @@ def select_leaves(
     scratch = scratches[0]
     for b in range(len(depths)):
         iteration = first + b
-        number = pick_world(worlds, iteration, mix(seed ^ np.uint64(iteration)))
+        if roots[b]:  # all children are tried in the same worlds
+            number = np.int64(nodes[roots[b]].visits)
+        else:
+            number = pick_world(worlds, iteration, mix(seed ^ np.uint64(iteration)))
         world_seed = mix(seed + np.uint64(number))
         states[b] = view[0]
         world = states[b]
@@ -178,8 +182,11 @@ def select_leaves(
             if inside[current]:
                 if at_leaf or depth == paths.shape[1]:
                     break
-                legal(params[0], world, scratch, mask)
-                child, action, prior = pick_child(nodes, node, scratch, mask, bits, exploration)
+                if depth == 0 and roots[b]:
+                    child, action, prior = roots[b], np.int64(nodes[roots[b]].action), np.float32(0.0)
+                else:
+                    legal(params[0], world, scratch, mask)
+                    child, action, prior = pick_child(nodes, node, scratch, mask, bits, exploration)
                 if child == 0:
                     child = np.int64(size)
                     add_child(nodes, child, node, action, current, prior)

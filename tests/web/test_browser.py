@@ -205,7 +205,7 @@ def test_a_finished_game__is_played_on_from_any_move_against_any_agent(page: Pag
     assert position(page)[1] >= 14
 
 
-def test_playing_on__is_from_the_move_that_is_named_even_before_its_picture_is_there(page: Page, server: Server) -> None:
+def test_playing_on__is_from_the_move_named_before_its_picture_is_there(page: Page, server: Server) -> None:
     links = server.deal("ticket_to_ride_card_v0", "random", "random", seed=3, options=["decks=1"])
     page.add_init_script(AT_ONCE)
     page.goto(links["watch"])
