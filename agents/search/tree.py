@@ -47,7 +47,7 @@ class TreeSearch:
                 view, seat, seed, self._bots, self._inside, batch.start, np.array(roots), self._leaves.exploration,
                 self._paths, depths, nodes, size, states, *self._scratch.row(0),
             )  # fmt: skip
-            leaves = self._leaves.value(states, seed + np.uint64(batch.stop))
+            leaves = self._leaves.value(states, seed + np.uint64(batch.start + 1))
             size = self._back_up(nodes, size, leaves.movers, self._paths, depths, *leaves.parts)
             if size > LARGEST - WIDTH * (1 + self._leaves.hints):
                 break

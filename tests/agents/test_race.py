@@ -10,7 +10,9 @@ from railgym.agents.search.race import Race
 from railgym.agents.spec import AgentSpec
 
 
-def run(priors: list[float], values: list[float], iterations: int = 0, seconds: float = 0.0) -> tuple[list[int], list[int]]:
+def run(
+    priors: list[float], values: list[float], iterations: int = 0, seconds: float = 0.0
+) -> tuple[list[int], list[int]]:
     """The order in which children with such priors and values (without noise) come in, as positions in the lists, and
     how often each was tried."""
     nodes = np.zeros(1 + len(priors), NODE)
