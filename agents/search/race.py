@@ -14,7 +14,7 @@ from railgym.envs.core.game import Array
 
 __all__ = ["Race"]
 
-LEAST = 0.002  # the prior of an action that is tried
+LEAST = 0.002  # an action with a lower prior is not tried, unless it is the likeliest
 TRIES = 4  # iterations for each action, at least
 TRUST = 20.0  # the weight of a mean value, -1 to 1, against the logarithm of the prior
 
@@ -24,8 +24,8 @@ class Race:
 
     def __init__(self, nodes: Array, children: list[int]) -> None:
         self._nodes = nodes
-        likeliest = sorted(children, key=lambda child: float(-nodes["prior"][child]))
-        self.order = [child for child in likeliest if nodes["prior"][child] >= LEAST]
+        first, *others = sorted(children, key=lambda child: float(-nodes["prior"][child]))
+        self.order = [first, *(child for child in others if nodes["prior"][child] >= LEAST)]
 
     def batches(self, budget: Budget) -> Iterator[tuple[range, list[int]]]:
         """Iterations that are made together, and the child that each of them tries. Before the next batch is taken,

@@ -55,6 +55,7 @@ def test_race__spends_its_budget_and_no_more(entrants: int, iterations: int) -> 
 def test_race__leaves_out_what_is_hardly_ever_played() -> None:
     """An action with a prior below 0.002 is not tried, and one that is alone is tried once."""
     assert run([0.9989, 0.0011], [-1.0, 1.0], iterations=100) == ([0], [1, 0])
+    assert run([0.0011, 0.0012, 0.0011], [0.0, 0.0, 0.0], iterations=100) == ([1], [0, 1, 0]), "the likeliest of many"
 
 
 def test_race__starts_anew_until_the_time_is_over() -> None:
