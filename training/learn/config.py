@@ -62,16 +62,18 @@ class Ppo(Section):
         description="The coefficient, at the beginning, of the divergence of the policy from the moving average of its "
         "weights; it falls to 0.",
     )
-    magnet_decay: float = Field(0.98, gt=0, lt=1, description="Share of the moving average that a rollout leaves.")
+    magnet_decay: float = Field(0.98, gt=0, lt=1, description="Share of the moving average that a rollout keeps.")
     target_kl: float | None = Field(None, gt=0, description="Ends an update early at this divergence; unset: never.")
 
 
 class Auxiliary(Section):
     """Weights of the losses of auxiliary heads, which only training uses."""
 
-    win: float = Field(0.0, ge=0, description="Of predicting the share of the win.")
-    margin: float = Field(0.0, ge=0, description="Of predicting the score margin, in units of `reward.margin_scale`.")
-    hidden: float = Field(0.0, ge=0, description="Of predicting what the other seats observe.")
+    win: float = Field(0.0, ge=0, description="Weight of predicting the share of the win.")
+    margin: float = Field(
+        0.0, ge=0, description="Weight of predicting the score margin, in units of `reward.margin_scale`."
+    )
+    hidden: float = Field(0.0, ge=0, description="Weight of predicting what the other seats observe.")
 
 
 class Imitation(Section):
@@ -127,7 +129,7 @@ class League(Section):
     agents_sample: bool = Field(
         True, description="Whether external agents sample from their policies; false: they play their best moves."
     )
-    current: float = Field(0.0, ge=0, description="Weight of the present policy itself, as it learns.")
+    current: float = Field(0.0, ge=0, description="Weight of the current policy, as it learns.")
     nonsense: float = Field(
         0.0, ge=0, description="Weight of the random and the nonsense bots together, the harder ones more."
     )
@@ -217,7 +219,7 @@ class TrainConfig(Section):
     device: Literal["cpu", "cuda"] = Field("cpu", description="The device of the learner's network; cuda: one GPU.")
     network: Literal["plain", "tables"] = Field(
         "plain",
-        description="Whether it reads the observation as one vector, or as the game's tables, row by row.",
+        description="Whether the network reads the observation as one vector, or as the game's tables, row by row.",
     )
     room: dict[str, int] = Field(
         {},
@@ -268,7 +270,7 @@ class TrainConfig(Section):
     steps: tuple[dict[str, Any], ...] = Field(
         (),
         description="Further steps: the keys that each changes. A step begins with the network of the one before, and "
-        "does not imitate.",
+        "imitates only if it has an `imitation` of its own.",
     )
 
     @model_validator(mode="before")
