@@ -3,9 +3,9 @@
 pip install 'railgym[interop]'
 python docs/recipes/open_spiel_ppo.py
 
-OpenSpiel's PPO learns for one player; OpenSpiel's random agent is the other one. It masks illegal actions by itself.
-In 0.8 minutes the win rate rises from 30.5% [26.2%, 35.0%] to 99.5% [98.8%, 100.0%] against random. Against greedy the
-agent then wins 53.5% [48.5%, 58.5%].
+OpenSpiel's PPO learns for one player, and masks illegal actions by itself. The other player is OpenSpiel's random
+agent. In 0.8 minutes the win rate rises from 30.5% [26.2%, 35.0%] to 99.5% [98.8%, 100.0%] against random. Against
+greedy the agent then wins 53.5% [48.5%, 58.5%].
 """
 
 import argparse
