@@ -33,7 +33,7 @@ class SearchAgent:
         return self.rank(view)[0][0]
 
     def rank(self, view: View) -> list[Rank]:
-        """The actions that it looked at, the best first."""
+        """The actions that the search tried, the best first."""
         view = boundary.decision(f"{self.code}.act", self._game, view, self._seat)
         legal = np.flatnonzero(view.action_mask)
         if len(legal) == 1:
@@ -43,22 +43,22 @@ class SearchAgent:
 
 
 def make_flat_search(game: Game, spec: AgentSpec, role: str) -> SearchAgent:
-    """``mc:N`` (iterations for a decision) or ``mc:Nms`` (milliseconds)."""
+    """The agent of the code ``mc:N`` (iterations for a decision) or ``mc:Nms`` (milliseconds)."""
     if spec.policy:
         raise UnknownNameError(f"{spec.code}: flat Monte-Carlo has no policy; write mcts instead of mc")
     return SearchAgent(game, spec, FlatSearch(game, Rollouts(game)))
 
 
 def make_tree_search(game: Game, spec: AgentSpec, role: str) -> SearchAgent:
-    """``mcts:N``, ``mcts:Nms``, and ``mcts:N:POLICY``, where a trained agent, as in ``mcts:200:trained``, gives
-    the priors of actions and the values of leaves."""
+    """The agent of the code ``mcts:N``, ``mcts:Nms`` or ``mcts:N:POLICY``. The policy is a trained agent, as in
+    ``mcts:200:trained``; it gives the priors of actions and the values of leaves."""
     leaves = Policy(_trained(spec.policy, game, role)) if spec.policy else Rollouts(game)
     return SearchAgent(game, spec, TreeSearch(game, leaves, role))
 
 
 def _trained(spec: AgentSpec, game: Game, role: str) -> LearnedAgent:
-    """The trained agent of a spec; raises UnknownNameError if it is none, and what ``make_agent`` raises."""
+    """The trained agent of a spec; raises UnknownNameError for any other agent, and the errors of ``make_agent``."""
     agent = build_agent(spec, game, role)
     if not isinstance(agent, LearnedAgent):
-        raise UnknownNameError(f"{spec.code!r} is no trained agent to search by; write trained or file:PATH")
+        raise UnknownNameError(f"{spec.code!r} is not a trained agent; write trained or file:PATH")
     return agent

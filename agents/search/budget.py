@@ -13,7 +13,7 @@ FIRST_RACE = 64  # iterations of the first race if time ends the search; each ra
 
 
 class Budget:
-    """The iterations of one decision; its time runs from now on."""
+    """The iterations of one decision. The time of a timed search begins with the construction."""
 
     def __init__(self, spec: AgentSpec) -> None:
         self._timed = spec.seconds > 0
@@ -22,7 +22,7 @@ class Budget:
         self.most = MOST_ITERATIONS if self._timed else spec.iterations
 
     def batch(self, most: int = WIDTH) -> range:
-        """The next iterations, at most ``most`` and ``WIDTH``; empty if the budget is spent."""
+        """The next iterations, at most ``most`` and at most ``WIDTH``; empty if the budget is spent."""
         late = self._timed and self._made > 0 and time.perf_counter() >= self._end
         first, number = self._made, 0 if late else min(most, WIDTH, self.most - self._made)
         self._made += number

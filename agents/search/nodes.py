@@ -26,9 +26,9 @@ legal: Any
 
 __all__ = ["NODE", "back_up", "select_leaves"]
 
-# A node: the action that leads to it and the seat that took it, how often it was visited, how often it was legal when
-# its parent was left, its payoffs added up for that seat, its prior, the prior that all actions share for which it has
-# no child, its first child and its next sibling (0: none; 0 is the root).
+# A node: the action that leads to it, the seat that took it, the number of visits, the number of times that the action
+# was legal when a child of the parent was picked, the sum of its values for that seat, its prior, the prior that all
+# actions without a child share, the first child, and the next sibling (0: none; 0 is the root).
 NODE = np.dtype(
     [
         ("action", "i4"),
@@ -74,7 +74,7 @@ def add_child(nodes, size, node, action, seat, prior):
 
 @kernel
 def visit(nodes, node):
-    """Count a visit, as lost until it is valued; whether it is the first."""
+    """Count a visit, as a loss until the leaf is evaluated. Returns whether it is the first one."""
     record = nodes[node]
     record.visits += 1
     record.total += LOST
@@ -83,7 +83,7 @@ def visit(nodes, node):
 
 @kernel
 def correct(nodes, node, values):
-    """Let the last visit count for what it was worth to the seats, ``values`` (P,)."""
+    """Replace the loss that ``visit`` counted by the value of the leaf for the seat of the node; ``values`` (P,)."""
     record = nodes[node]
     record.total += values[record.seat] - LOST
 
@@ -108,11 +108,11 @@ def expand(nodes, size, node, seat, hints, priors):
 
 @kernel
 def pick_child(nodes, node, scratch, mask, bits, exploration):
-    """The child to walk to, or 0 and an action that has none yet; and that action's prior.
+    """The child to walk to (0: the action has none yet), its action, and the prior of an action without a child.
 
-    By upper confidence bounds in which the prior, ``exploration`` times, weighs what was tried little (PUCT). Actions
-    are counted where they were legal, for other worlds have others. ``mask`` (A,) is that of ``legal``; actions with a
-    child are struck out.
+    Actions are compared by upper confidence bounds (PUCT): the less an action was tried, the more its prior counts,
+    ``exploration`` times. Of the visits of the node, only those in which the action was legal count, because legal
+    actions differ between worlds. ``mask`` (A,) is that of ``legal``; the entries of actions with a child are set to 0.
     """
     untried = np.int64(scratch.num_choices)
     visits, total = 0, 0.0
@@ -124,7 +124,7 @@ def pick_child(nodes, node, scratch, mask, bits, exploration):
             visits += record.visits
             total += record.total
         child = np.int64(record.sibling)
-    mean = total / visits if visits else 0.0  # what an action is taken to be worth before it was tried
+    mean = total / visits if visits else 0.0  # the assumed value of an action that was not tried
     best, best_bound = np.int64(0), -np.inf
     child = np.int64(nodes[node].child)
     while child:
@@ -158,8 +158,8 @@ def select_leaves(
     states, views, scratches, events, mask,
 ):  # fmt: skip
     """Run the iterations from ``first`` on, one for each element of ``depths`` (B,), in the tree ``nodes[:size]``.
-    Returns the new size of the tree. ``roots`` (B,): the child of the root with which each of them begins, or 0 for the
-    one that ``pick_child`` picks.
+    Returns the new size of the tree. ``roots`` (B,): the child of the root with which each iteration begins, or 0 for
+    the one that ``pick_child`` picks.
 
     ``states[b]`` becomes the position at the leaf of iteration ``first + b``, and ``paths[b, :depths[b]]`` the nodes on
     the way to it. Seats with 0 in ``inside`` (P,) are played by the scripted bots ``bots`` (P,), outside the tree.

@@ -1,8 +1,8 @@
 """Sequential halving: which action of the root each iteration tries, if a trained agent gives the priors.
 
-The likeliest actions are tried equally often, in the same worlds. Then the better half of them is, and so on, until one
-is left. With upper confidence bounds, most iterations would go to the action that the agent prefers anyway. This is the
-search of Gumbel AlphaZero (Danihelka and others, 2022) without its noise.
+The likeliest actions are tried equally often, in the same worlds. Then only the better half of them is tried, and so
+on, until one is left. With upper confidence bounds, most iterations would go to the action that the agent prefers
+anyway. This is the search of Gumbel AlphaZero (Danihelka and others, 2022) without its noise.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ TRUST = 20.0  # the weight of a mean value, -1 to 1, against the logarithm of th
 
 
 class Race:
-    """A race of the children of the root of the tree ``nodes``. ``order``: their numbers, the best first."""
+    """Sequential halving of the root's children in the tree ``nodes``. ``order``: their numbers, the best first."""
 
     def __init__(self, nodes: Array, children: list[int]) -> None:
         self._nodes = nodes
@@ -44,7 +44,7 @@ class Race:
                     return
 
     def _worth(self, child: int) -> tuple[bool, float]:
-        """What actions are compared by. Those that were not tried are the worst."""
+        """The key by which actions are compared, the best highest. Actions that were not tried are the worst."""
         node = self._nodes[child]
         mean = node["total"] / node["visits"] if node["visits"] else 0.0
         return bool(node["visits"]), log(node["prior"]) + TRUST * float(mean)

@@ -81,7 +81,7 @@ def _most_visited(nodes: Array) -> list[int]:
 
 
 def _ranks(nodes: Array, order: list[int]) -> list[Rank]:
-    """Of those of the children ``order`` that were visited."""
+    """The actions of the children ``order`` that were visited, with their shares of the visits and their means."""
     visited = [nodes[child] for child in order if nodes["visits"][child]]
     tries = sum(int(node["visits"]) for node in visited)
     return [(int(n["action"]), float(n["visits"] / tries), float(n["total"] / n["visits"])) for n in visited]
