@@ -165,10 +165,10 @@ def _classic_payout(board: Map, city: int, good: int) -> int:
     """RR-R4: what an order pays by the older formula, in millions: by distance, size of the city, and lot."""
     distance = min(board.distance(city, source) for source in board.sources[good])
     columns = [post.col for post in board.mileposts]
-    width = 1.5 * (max(columns) - min(columns) + 1)
+    width = max(columns) - min(columns) + 1
     by_size = 5 * SIZES.index(board.cities[city].size)
     luck = int(5 * draw(0, "classic", board.cities[city].name, board.goods[good].name))
-    return int(min(50, max(15, int(35 * distance / width * 1.5) + by_size + luck)))
+    return min(50, max(15, 35 * distance // width + by_size + luck))
 
 
 @cache

@@ -124,7 +124,7 @@ class League(Section):
 
     scripted: dict[str, Weight] = Field({"planner": 1.0}, description="Weight of each scripted bot.")
     agents: dict[str, Weight] = Field(
-        {}, description="Weight of each external trained agent: `trained`, or `file:FOLDER/agent`."
+        {}, description="Weight of each external trained agent: `trained`, `former:1` or `file:FOLDER/agent`."
     )
     agents_sample: bool = Field(
         True, description="Whether external agents sample from their policies; false: they play their best moves."
