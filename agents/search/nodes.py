@@ -8,7 +8,8 @@ maximises its own payoff.
 
 Two methods concentrate a small budget. Progressive widening of chance: after n iterations about 4 n^0.6 worlds are in
 use, so that actions are compared under the same chance events before more worlds are sampled. A prior, which the
-evaluation of a leaf may give, orders the actions that have not been tried.
+evaluation of a leaf may give, orders the actions that have not been tried. In a race (``race.py``), the n-th try of
+each action of the root takes the n-th world.
 """
 
 from typing import Any
