@@ -155,7 +155,12 @@ def read_search(code: str, kind: str, argument: str) -> Fields:
     budget, _, policy = argument.partition(":")
     number = budget.removesuffix("ms") if budget else f"{USUAL_ITERATIONS}"
     if not number.isdecimal() or len(number) > len(str(MOST_ITERATIONS)) or not 0 < int(number) <= MOST_ITERATIONS:
-        raise UnknownNameError(f"{code[:100]}: write iterations or milliseconds, as in {kind}:200 or {kind}:50ms")
+        most = f"1 to {MOST_ITERATIONS:,}"
+        raise UnknownNameError(
+            f"{code[:100]}: write {most} iterations or milliseconds, as in {kind}:200 or {kind}:50ms"
+        )
+    if ":" in argument and not (budget and policy):
+        raise UnknownNameError(f"{code[:100]}: write a number and an agent, as in {kind}:200:trained")
     spent = {"seconds": int(number) / 1000} if budget.endswith("ms") else {"iterations": int(number)}
     return spent | {"policy_code": policy}
 

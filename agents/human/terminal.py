@@ -26,7 +26,7 @@ SOME, MANY = 6, 20  # things that cannot be done, told unasked and when asked
 COMMANDS = (
     ("a number, or words", "play that move; the beginning of its words is enough if no other move begins so"),
     ("?", "how to play the game, and these commands"),
-    ("? TEXT", "a term or a rule of the game, as in  ? milepost  or  ? EB-5.2"),
+    ("? TEXT", "a term of the game, or a rule by its tag; the page of ? has both"),
     ("help", "these commands"),
     ("look", "the position again: the board, and all of it in words"),
     ("map", "the board alone"),
@@ -41,7 +41,7 @@ COMMANDS = (
     ("undo", "take back your last choice of this turn, unless it showed you something new"),
     ("undo turn", "take back all that can be"),
     ("save FILE", "save the game there, and every move from now on"),
-    ("quit  q", "save and leave; so does Ctrl-C"),
+    ("quit  q", "save and leave; so do Ctrl-C and Ctrl-D"),
 )
 
 

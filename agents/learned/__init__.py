@@ -194,10 +194,10 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
     whose training was closest to it (:func:`_training_distance`). Raises UnknownNameError if there is none, RoleError
     if all play another role, ArtifactError if none fits."""
-    if version and version not in former_versions():
-        versions = ", ".join(map(str, former_versions())) or "none"
-        raise UnknownNameError(f"former:{version}: no agents of this version come with railgym; there are: {versions}")
-    cards = {name: card for name, card in shipped_agents(version).items() if card.game == game.id}
+    cards = _cards(game, version) if version in (0, *former_versions()) else {}
+    if version and not cards:
+        versions = ", ".join(f"former:{n}" for n in former_versions() if _cards(game, n)) or "none"
+        raise UnknownNameError(f"no former:{version} for {game.id}; there are: {versions}")
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
         raise UnknownNameError(f"no trained agent for {game.id}; there are trained agents for: {there}")
@@ -215,6 +215,11 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     if not distances:
         raise ArtifactError(refusals[0])
     return min(distances, key=distances.__getitem__)
+
+
+def _cards(game: Game, version: int) -> dict[str, AgentCard]:
+    """The cards of the agents of a version, 0 for the present one, that play a game."""
+    return {name: card for name, card in shipped_agents(version).items() if card.game == game.id}
 
 
 def _training_distance(card: AgentCard, game: Game) -> tuple[Any, ...]:

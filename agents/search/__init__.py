@@ -58,7 +58,9 @@ def make_tree_search(game: Game, spec: AgentSpec, role: str) -> SearchAgent:
 
 def _trained(spec: AgentSpec, game: Game, role: str) -> LearnedAgent:
     """The trained agent of a spec; raises UnknownNameError for any other agent, and the errors of ``make_agent``."""
+    if spec.skill < 1:
+        raise UnknownNameError(f"{spec.code!r}: a search asks an agent at full strength; leave out {spec.skill:g}")
     agent = build_agent(spec, game, role)
     if not isinstance(agent, LearnedAgent):
-        raise UnknownNameError(f"{spec.code!r} is not a trained agent; write trained or file:PATH")
+        raise UnknownNameError(f"{spec.code!r} is not a trained agent; write trained, former:1 or file:PATH")
     return agent

@@ -16,7 +16,7 @@ __all__ = ["Race"]
 
 LEAST = 0.002  # an action with a lower prior is not tried, unless it is the likeliest
 TRIES = 4  # iterations for each action, at least
-TRUST = 20.0  # the weight of a mean value, -1 to 1, against the logarithm of the prior
+TRUST = 60.0  # the weight of a mean value, -1 to 1, against the logarithm of the prior
 
 
 class Race:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields
 from difflib import get_close_matches
 from itertools import pairwise
+from pathlib import Path
 from textwrap import dedent, wrap
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -207,6 +208,8 @@ def _value(kinds: Sequence[Any], given: Any, where: str) -> Any:
     choices = _choices(kinds)
     if given in choices:
         return given
+    if Path in kinds and not given:
+        raise UsageError(f"{where}a path cannot be empty; write . for the current folder")
     for kind in kinds:
         if get_origin(kind) is not Literal:
             with suppress(ValueError):

@@ -61,9 +61,11 @@ def test_fields__say_what_the_code_says() -> None:
         ("former:1:2", "former:1:2: the skill level is a number from 0 to 1"),
         ("adaptive:0.99", "adaptive:0.99: the person's rate of wins is a number from 0.05 to 0.95"),
         ("railbot:7", "railbot:7: the skill is a number from -1 to 1, as in railbot:-0.5"),
-        ("mcts:0", "mcts:0: write iterations or milliseconds, as in mcts:200 or mcts:50ms"),
-        ("mcts:1.5ms", "mcts:1.5ms: write iterations or milliseconds"),
+        ("mcts:0", "mcts:0: write 1 to 100,000 iterations or milliseconds, as in mcts:200 or mcts:50ms"),
+        ("mcts:1.5ms", "mcts:1.5ms: write 1 to 100,000 iterations or milliseconds"),
         (f"mc:{'9' * 4000}", "mc:999"),
+        ("mcts::trained", "mcts::trained: write a number and an agent, as in mcts:200:trained"),
+        ("mcts:50:", "mcts:50:: write a number and an agent, as in mcts:200:trained"),
         ("mcts:200:plannr", "unknown agent 'plannr'; did you mean planner?"),
     ],
 )

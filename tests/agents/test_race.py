@@ -38,9 +38,9 @@ def test_race__is_won_by_the_prior_where_values_are_alike() -> None:
 
 
 def test_race__lets_a_value_outweigh_a_prior() -> None:
-    """At a weight of 20, 0.3 more in value is worth more than 99 times the prior, and 0.1 more is not."""
-    assert run([0.99, 0.01], [0.0, 0.3], iterations=40)[0] == [1, 0]
-    assert run([0.99, 0.01], [0.0, 0.1], iterations=40)[0] == [0, 1]
+    """At a weight of 60, 0.1 more in value is worth more than 99 times the prior, and 0.05 more is not."""
+    assert run([0.99, 0.01], [0.0, 0.1], iterations=40)[0] == [1, 0]
+    assert run([0.99, 0.01], [0.0, 0.05], iterations=40)[0] == [0, 1]
 
 
 @pytest.mark.parametrize("iterations", [1, 2, 7, 50, 200, 800])

@@ -72,9 +72,9 @@ def test_search__refuses_a_budget_that_is_none(two: Game, code: str) -> None:
         make_agent(code, two)
 
 
-@pytest.mark.parametrize("code", ["mcts:200:planner", "mcts:200:nobody", "mc:200:trained"])
+@pytest.mark.parametrize("code", ["mcts:200:planner", "mcts:200:nobody", "mc:200:trained", "mcts:200:trained:0.5"])
 def test_search__refuses_a_policy_that_is_none(two: Game, code: str) -> None:
-    """What a search is guided by is a trained agent, and only a tree can be guided."""
+    """What a search is guided by is a trained agent at full strength, and only a tree can be guided."""
     with pytest.raises(UnknownNameError):
         make_agent(code, two)
 

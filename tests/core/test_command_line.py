@@ -81,6 +81,8 @@ def test_words__become_values_of_their_types(words: str, values: dict[str, objec
         ("a", "missing: --out"),
         ("--out x", "missing: CITY"),
         ("a --out", "--out: a value is missing"),
+        ("a --out=", "--out: a path cannot be empty; write . for the current folder"),
+        ("a --out x --check=", "--check: a path cannot be empty; write . for the current folder"),
         ("a --otu x", "unknown option '--otu'; did you mean --out?"),
         ("a --out x --num", "unknown option '--num'"),  # no abbreviations: they would break when options are added
         ("a --out x -q", "unknown option '-q'"),

@@ -82,7 +82,7 @@ def test_command__prints_the_worst_case_or_json(capsys: pytest.CaptureFixture[st
         (["--zoo", "gredy"], "did you mean greedy?"),
         (["--zoo", "greedy", "--also", "plannr"], "did you mean planner?"),
         (["--seats", "greedy,random", "--also", "planner"], "--also belongs to --zoo"),
-        (["--zoo", "former:77"], "no agents of this version come with railgym"),
+        (["--zoo", "former:77"], "no former:77 for "),
         (["--zoo", "former:x"], "write the number of a version, as in former:1"),
     ],
 )
