@@ -187,6 +187,11 @@ def test_load__names_a_fault_with_its_place(copy: Path, case: str) -> None:
     assert all(line.startswith(tuple(f.name for f in SMALL.iterdir())) for line in lines), lines
 
 
+def test_load__blames_no_milepost_for_a_city_without_a_name(copy: Path) -> None:
+    edit(copy, "cities.csv", add(",major,"))
+    assert [line for line in faults(copy) if line.startswith("mileposts.csv")] == []
+
+
 def test_load__refuses_more_edges_than_fit(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No map of so many mileposts has more edges: three a milepost, and less at the coast."""
     assert MAX_EDGES > 0.96 * 3 * 2304

@@ -5,6 +5,7 @@ An agent may have ``faults``, a list of reasons, and ``usage``, numbers by name 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
 from rich.table import Table
@@ -71,7 +72,7 @@ def ledger_table(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
             row["agent"],
             f"{row.get('forfeits', 0):,}",
             *(usage_words(row.get("usage", {})) if used else ()),
-            "; ".join(row.get("reasons", ()))[:100],
+            shorten("; ".join(row.get("reasons", ())), 100, placeholder=" ..."),
         )
         for row in told
     ]

@@ -134,7 +134,7 @@ def _milepost(
     if mountain and city >= 0:
         faults.add(table.file, row.line, f"{row['city']} on a mountain: write clear, a city has a price of its own")
     part = 0
-    if sizes.get(row["city"]) == "major":
+    if row["city"] and sizes.get(row["city"]) == "major":
         part = whole(table, row, "part", 0, 6, faults)
     elif row["part"]:
         faults.add(table.file, row.line, f"part is {row['part']!r}: leave it empty, it is for major cities")
