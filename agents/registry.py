@@ -118,7 +118,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "mc",
             "Flat Monte-Carlo",
-            "plays out every move in sampled worlds: rollouts or time per decision",
+            "plays out every move in sampled worlds: iterations or time per decision",
             "railgym.agents.search:make_flat_search",
             read_search,
             "mc:2000, mc:50ms",
@@ -126,10 +126,10 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "mcts",
             "Monte-Carlo tree search",
-            "grows a tree of moves over sampled worlds: rollouts or time per decision",
+            "grows a tree of moves over sampled worlds: iterations or time per decision; a trained agent may guide it",
             "railgym.agents.search:make_tree_search",
             read_search,
-            "mcts:200, mcts:50ms",
+            "mcts:200, mcts:50ms, mcts:200:trained",
         ),
         AgentKind(
             "trained",
