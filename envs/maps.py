@@ -111,7 +111,7 @@ class BuildArgs:
 
 @dataclass(frozen=True)
 class NewArgs:
-    """Make a random map, the one that the option ``map="random:SEED"`` names, as a folder to edit and play on."""
+    """Make a random map, the one that the option map="random:SEED" names, as a folder to edit and play on."""
 
     kind: Annotated[Literal["crayon", "railways", "rail_baron"], Positional()]
     """what is played on it: crayon rails, Railways of the World, or Rail Baron (whose option is ``board``)"""

@@ -55,7 +55,7 @@ def read_settings(path: str, folder: str, example: str) -> YamlFile:
     if not source.is_file():
         near = get_close_matches(path, shipped_settings(folder), 1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_settings(folder))}"
-        raise ConfigError(f"no config {path!r}{hint}")
+        raise ConfigError(f"no file {path!r}{hint}")
     faults = Faults(source, "the config")
     file = YamlFile(source, faults)
     try:

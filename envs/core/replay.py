@@ -321,8 +321,10 @@ def _read_header(file: str, values: dict[str, Any]) -> Header:
 def _read(file: str, number: int, line: bytes) -> dict[str, Any]:
     try:
         values = json.loads(line.decode())
-    except (ValueError, RecursionError) as error:
-        raise ReplayError(f"{file}:{number}: damaged line: {error}") from None
+    except UnicodeDecodeError:
+        raise ReplayError(f"{file}:{number}: damaged line: not text in UTF-8; give a game that railgym saved") from None
+    except (ValueError, RecursionError):
+        raise ReplayError(f"{file}:{number}: damaged line: not JSON; give a game that railgym saved") from None
     if not isinstance(values, dict):
         raise ReplayError(f"{file}:{number}: damaged line: not a JSON object")
     return values

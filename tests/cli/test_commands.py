@@ -152,7 +152,7 @@ WRONG = {
     f"play {CARD} --seats random,py:json:loads": "cannot load agent 'py:json:loads': TypeError",
     f"play {CARD} --seats random,py:types:SimpleNamespace": "cannot load agent",
     f"tournament {SOLO} --agents planner,greedy": f"{SOLO} is a game for one; compare agents with: railgym evaluate",
-    "train demo": "no config 'demo'; did you mean 'demo.yaml'?",
+    "train demo": "no file 'demo'; did you mean 'demo.yaml'?",
     "play": f"which game? there are: {CARD}, {SOLO}",
     "play ticket_to_ride": f"unknown game 'ticket_to_ride'; did you mean {CARD} or {SOLO}?",
     f"play {CARD} --seats human": f"{CARD} has 2-4 seats, not 1",

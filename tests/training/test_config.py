@@ -121,7 +121,7 @@ def test_override__fills_a_part_that_is_left_empty(tmp_path: Path) -> None:
 def test_config__is_a_shipped_one_only_by_its_mere_name() -> None:
     """A path that leads nowhere is not taken for a shipped file of that name."""
     assert load_config("demo.yaml", ["timesteps=1e6"]).timesteps == 1_000_000
-    with pytest.raises(ConfigError, match=r"no config 'nowhere/demo.yaml'"):
+    with pytest.raises(ConfigError, match=r"no file 'nowhere/demo.yaml'"):
         load_config("nowhere/demo.yaml")
 
 
