@@ -38,8 +38,8 @@ def parse_options(pairs: Iterable[str], id: str = "") -> dict[str, Any]:
     """
     options: dict[str, Any] = {}
     for pair in pairs:
-        name, _, value = pair.partition("=")
-        if not (name and value):
+        name, equals, value = pair.partition("=")
+        if not (name and equals):
             raise OptionsError(f"option {pair!r}: write key=value{_example(id, name)}")
         if name in options:
             raise OptionsError(f"option {name!r} is given twice")

@@ -98,7 +98,8 @@ def _show(report: dict[str, Any]) -> None:
     columns = ("agent", "Elo", "95 %", "openskill", "worst case", "wins", "95 %", "ms/decision", "forfeits")
     for table in report["tables"]:
         rows = [_row(rating) for rating in table["ratings"] if rating["games"]]
-        title = f"{table['name']}: {table['games']:,} games of {table['game']}, {table['seats']} seat{'s' * (table['seats'] > 1)}"
+        seats = "1 seat" if table["seats"] == 1 else f"{table['seats']} seats"
+        title = f"{table['name']}: {table['games']:,} games of {table['game']}, {seats}"
         show(make_table(title, columns, rows), *usage_tables(table["ratings"]))
         for fault in table["faults"][:5]:
             print(fault_to_string(fault))
