@@ -282,8 +282,9 @@ def test_lost_network__is_told_at_once_and_the_game_goes_on_when_it_is_back(page
     expect(part(page, "position")).to_have_text("1 / 1")
 
 
-def test_silent_line__is_given_up_and_opened_again(page: Page, server: Server) -> None:
-    """A line that looks open, but brings nothing any more."""
+def test_silent_line__is_given_up_and_opened_again(two: tuple[Page, Page], server: Server) -> None:
+    """A line that looks open, but takes nothing to the server any more; news may still come for a while."""
+    page, other = two
     silent: list[bool] = []
 
     def relay(route: WebSocketRoute) -> None:
@@ -291,10 +292,15 @@ def test_silent_line__is_given_up_and_opened_again(page: Page, server: Server) -
         route.on_message(lambda message: None if silent else behind.send(message))
 
     page.route_web_socket("**/ws/**", relay)
-    page.goto(server.deal(CARD, "human", "human", seed=3)["seats"][0])
+    seats = server.deal(CARD, "human", "human", seed=3)["seats"]
+    page.goto(seats[0])
+    other.goto(seats[1])
     page.wait_for_selector(OFFERED)
     silent.append(True)
     page.locator(OFFERED).first.click()
+    part(other, "chat-text").fill("are you there?")
+    part(other, "chat-send").click()
+    expect(part(page, "chat-line")).to_have_count(1)
     expect(part(page, "banner")).to_contain_text("The connection is lost")
     silent.clear()
     expect(part(page, "banner")).to_be_hidden()

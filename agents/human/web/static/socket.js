@@ -29,7 +29,7 @@ export class Connection {
     question.answer = new Promise((resolve, reject) => Object.assign(question, { resolve, reject }));
     this.waiting.set(n, question);
     this.socket.send(JSON.stringify({ do: what, n, ...details }));
-    if (QUICK.includes(what)) this.#expectWord(this.socket);
+    if (QUICK.includes(what)) this.#expectAnswer(n);
     return question.answer;
   }
 
@@ -40,10 +40,14 @@ export class Connection {
     this.socket.onclose = () => this.#closed();
   }
 
-  /** Give up the line if nothing comes for too long. */
-  #expectWord(socket) {
+  /** Give up the line if nothing comes for too long while this question waits. */
+  #expectAnswer(n) {
     const heard = this.heardCount;
-    setTimeout(() => socket === this.socket && heard === this.heardCount && this.#drop(), SILENCE);
+    setTimeout(() => {
+      if (!this.waiting.has(n)) return;
+      if (heard === this.heardCount) this.#drop();
+      else this.#expectAnswer(n);
+    }, SILENCE);
   }
 
   /** Close a line without waiting for the other side. */
