@@ -43,6 +43,7 @@ COMMANDS = (
     ("save FILE", "save the game there, and every move from now on"),
     ("quit  q", "save and leave; so do Ctrl-C and Ctrl-D"),
 )
+OF_RECORDINGS = ("undo", "undo turn", "save FILE")
 
 
 class LeaveError(RailgymError):
@@ -226,7 +227,7 @@ class Terminal:
         if command == "?" and self.game.id in GAMES:
             self.screen.page(guide_of(self.game).page)
             self.screen.line()
-        self.screen.commands(COMMANDS)
+        self.screen.commands([entry for entry in COMMANDS if self.recording or entry[0] not in OF_RECORDINGS])
 
     def _hint(self, view: View, code: str) -> None:
         seat = view.current_player
@@ -273,7 +274,7 @@ class Terminal:
 
     def _recorded(self) -> Recording:
         if self.recording is None:
-            raise UnknownNameError("nothing is recorded in this game")
+            raise UnknownNameError("this game is not recorded: it cannot be saved, nor moves taken back")
         return self.recording
 
 

@@ -46,7 +46,7 @@ def test_guided_game__answers_other_moves_and_asks_again() -> None:
     shown = play(CARD, "draw tickets", "lay red", "undo", step.move, guided=True)
     assert f": {step.wrong['draw tickets']}\n" in shown
     assert "lay red is not legal now" in shown
-    assert "nothing is recorded in this game" in shown
+    assert "this game is not recorded: it cannot be saved, nor moves taken back" in shown
     assert "\n2 of 8: " in shown
     assert shown.endswith(f"the input has ended; begin again with:  railgym play {CARD} --guided\n")
 
@@ -70,6 +70,7 @@ def test_question_mark__shows_how_to_play(id: str) -> None:
     assert page.isascii()
     assert max(map(len, page.splitlines())) <= 80
     assert "? TEXT" in commands
+    assert "undo" not in commands and "save FILE" not in commands, "a guided game is not recorded"
 
 
 def test_question_mark__explains_the_game_with_its_options() -> None:

@@ -348,7 +348,7 @@ def test_person__outside_a_recording_can_play_but_not_undo(game: Game) -> None:
     person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("undo", "save x.jsonl", "2"))
     state = game.rules.new_state(1)
     assert game.actions.labels[person.act(view_of(game, state, 0))] == "return the ticket"
-    assert out.getvalue().count("nothing is recorded in this game") == 2
+    assert out.getvalue().count("this game is not recorded") == 2
     with pytest.raises(LeaveError, match="the input has ended"):
         person.act(view_of(game, state, 0))
 
