@@ -201,7 +201,7 @@ def test_line__is_broken_between_words_on_a_screen_and_not_in_a_file() -> None:
     assert max(map(len, shown[True])) <= 40 and shown[False] == [words]
 
 
-@pytest.mark.parametrize(("command", "told"), [("map", "Miami"), ("?", "undo turn"), ("help", "undo turn")])
+@pytest.mark.parametrize(("command", "told"), [("map", "Miami"), ("?", "quit  q"), ("help", "quit  q")])
 def test_long_answer__is_paged_where_it_is_higher_than_the_screen(command: str, told: str) -> None:
     """Enter shows the next page, and the moves follow, so that they are in view again; into a file it is written as a
     whole."""

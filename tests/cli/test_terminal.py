@@ -82,7 +82,7 @@ def test_wrong_input__gets_one_line_and_changes_nothing() -> None:
 
 def test_help__names_every_command() -> None:
     shown = play("?")
-    for command in ("look", "map", "moves", "hint", "undo", "save FILE", "quit", "Ctrl-C"):
+    for command in ("look", "map", "moves", "hint", "undo", "undo turn", "save FILE", "quit", "Ctrl-C"):
         assert command in shown
 
 
