@@ -6,7 +6,6 @@ is replaced.
 """
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -15,7 +14,7 @@ from railgym.agents.registry import build_agent, parse_agent
 from railgym.agents.spec import AgentSpec
 from railgym.envs.catalog import GAMES, Entry
 from railgym.envs.core.agent import Agent
-from railgym.envs.core.errors import RailgymError, UnknownNameError
+from railgym.envs.core.errors import RailgymError, UnknownNameError, meant
 from railgym.envs.core.game import PLAYER, Game
 
 __all__ = [
@@ -76,9 +75,7 @@ def character_of(game: str, key: str) -> Character:
     """The character ``key`` of the game with this id. Raises UnknownNameError, naming those that there are."""
     known = {character.key: character for character in characters_of(GAMES[game])} if game in GAMES else {}
     if key not in known:
-        near = get_close_matches(key, known, 1)
-        hint = f"did you mean {KIND}:{near[0]}?" if near else f"it has {', '.join(known) or 'none'}"
-        raise UnknownNameError(f"{game} has no character {key[:50]!r}; {hint}")
+        raise UnknownNameError(f"{game} has no character {key[:50]!r}; {meant(key, known)}")
     return known[key]
 
 

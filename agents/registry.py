@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -27,7 +26,7 @@ from railgym.agents.spec import (
     read_version,
 )
 from railgym.envs.catalog import GAMES
-from railgym.envs.core.errors import UnknownNameError, plain
+from railgym.envs.core.errors import UnknownNameError, meant, plain
 from railgym.envs.core.nonsense import DISTURBED, NONSENSE
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
@@ -248,8 +247,7 @@ def parse_agent(code: str) -> AgentSpec:
 
 
 def _unknown_kind(code: str, kind: str) -> UnknownNameError:
-    near = get_close_matches(kind, AGENTS, 2)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"
+    hint = meant(kind, AGENTS)
     for folder in (Path(code), Path(code) / "agent"):
         hint = f"for the agent there write file:{folder}" if os.path.isfile(folder / "agent.json") else hint
     return UnknownNameError(f"unknown agent {plain(code, 200)}; {hint}")

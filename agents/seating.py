@@ -7,7 +7,7 @@ from typing import Any
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import GAMES, make_game
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.game import Game
 from railgym.envs.core.geo.yaml_file import read_value
 
@@ -44,8 +44,8 @@ def parse_options(pairs: Iterable[str], id: str = "") -> dict[str, Any]:
         if name in options:
             raise OptionsError(f"option {name!r} is given twice")
         if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", value):
-            plain = value.replace(",", "")
-            raise OptionsError(f"option {pair!r}: write numbers without commas, {name}={plain}; or a list, [1,2]")
+            bare = value.replace(",", "")
+            raise OptionsError(f"option {pair!r}: write numbers without commas, {name}={bare}; or a list, [1,2]")
         try:
             options[name] = read_word(f"[{value}]" if "," in value and value[0] not in "[{" else value)
         except ValueError as error:
@@ -81,8 +81,8 @@ def game_for_seats(id: str, seats: int | None, options: dict[str, Any]) -> Game:
     entry = GAMES[id]
     if not entry.fewest <= seats <= entry.most:
         raise OptionsError(f"{id} has {entry.seats} seat{'s' * (entry.most > 1)}, not {seats}")
-    if options.get("num_players", seats) != seats:
-        raise OptionsError(f"{seats} agents for {options['num_players']} seats: leave out num_players")
+    if (said := options.get("num_players", seats)) != seats:
+        raise OptionsError(f"{seats} agents, and num_players={plain(said)}: leave out num_players")
     return make_game(id, **options | {"num_players": seats})
 
 

@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 from railgym.envs.catalog import GAMES
 from railgym.envs.config import AEC, EnvConfig, make_game_for
 from railgym.envs.core import boundary
-from railgym.envs.core.errors import UnknownNameError, plain
+from railgym.envs.core.errors import UnknownNameError, meant, plain
 from railgym.envs.core.game import Game
 from railgym.envs.episodes import NotReadyError, OneGame, valid_seed
 from railgym.envs.rendering import RENDER_MODES, Painter, render
@@ -181,7 +181,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
     def _known(self, agent: str) -> str:
         """``agent``, if the game has an agent of that name; else raises UnknownNameError."""
         if agent not in self.possible_agents:
-            raise UnknownNameError(f"no agent {agent!r}; there are {', '.join(self.possible_agents)}")
+            raise UnknownNameError(f"no agent {agent!r}; {meant(agent, self.possible_agents)}")
         return agent
 
     def _end(self, done: int) -> None:

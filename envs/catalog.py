@@ -1,7 +1,6 @@
 """The list of games. Reading it imports none of them."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from railgym.envs.core.errors import (
     ReplayError,
     UnknownNameError,
     UnknownOptionError,
+    meant,
     plain,
 )
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.replay import Replay
 
-__all__ = ["GAMES", "Entry", "Role", "game_of", "game_type", "make_game"]
+__all__ = ["GAMES", "Entry", "Role", "entry_of", "game_of", "game_type", "make_game"]
 
 
 @dataclass(frozen=True)
@@ -143,15 +143,20 @@ GAMES: dict[str, Entry] = {
 }
 
 
+def entry_of(id: str) -> Entry:
+    """The entry of the game of that id; raises UnknownNameError, naming the nearest ids."""
+    if id not in GAMES:
+        same = [game for game, entry in GAMES.items() if id in (entry.gym_id, entry.pettingzoo_id)]
+        hint = f"did you mean {same[0]}?" if same else meant(id, GAMES, nearness=0.4)
+        raise UnknownNameError(f"unknown game {plain(id)}; {hint}")
+    return GAMES[id]
+
+
 def make_game(id: str, /, **options: Any) -> "Game":
     """The game of that id with those options; raises UnknownNameError (naming the nearest ids) or OptionsError."""
     if not isinstance(id, str):
         raise ArgumentError(f"make_game: the id of a game must be a string, got {plain(id)}")
-    if id not in GAMES:
-        same = [game for game, entry in GAMES.items() if id in (entry.gym_id, entry.pettingzoo_id)]
-        near = same or get_close_matches(id, GAMES, 3, 0.4)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(GAMES)}"
-        raise UnknownNameError(f"unknown game {plain(id)}; {hint}")
+    entry_of(id)
     try:
         return game_type(id)(**options)
     except UnknownOptionError as error:

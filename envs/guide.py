@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from railgym.envs.catalog import GAMES
+from railgym.envs.catalog import entry_of
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.glossary import Glossary, Term, read_glossary
@@ -50,9 +50,7 @@ class Guide:
     a sentence."""
 
     def __init__(self, id: str, options: tuple[tuple[str, str, str], ...] = ()) -> None:
-        if id not in GAMES:
-            raise UnknownNameError(f"unknown game {id!r}; there are: {', '.join(GAMES)}")
-        self.entry = GAMES[id]
+        self.entry = entry_of(id)
         self.options = options
         self._package = files(self.entry.package)
 

@@ -12,8 +12,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict
 
-from railgym.envs.catalog import GAMES, make_game
-from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.catalog import GAMES, entry_of, make_game
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import Position
 from railgym.envs.core.replay import Header
@@ -60,9 +59,7 @@ class GuidedGame:
     """The guided first game of the game ``id``. Steps are found by the number of moves played since its position."""
 
     def __init__(self, id: str) -> None:
-        if id not in GAMES:
-            raise UnknownNameError(f"unknown game {id!r}; there are: {', '.join(GAMES)}")
-        text = files(GAMES[id].package).joinpath("guide", f"{id}.yaml").read_text(encoding="utf-8")
+        text = files(entry_of(id).package).joinpath("guide", f"{id}.yaml").read_text(encoding="utf-8")
         file = _File.model_validate(yaml.safe_load(text))
         self.id, self.intro, self.steps, self.end = id, file.intro, file.steps, file.end
         self.position = {"game": id} | file.position

@@ -7,14 +7,13 @@ built folder, names the kind.
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Literal, Protocol, cast
 
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.data_files import Faults, kind_in, write_files
-from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
+from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, meant, plain
 from railgym.envs.core.geo.edited_folder import EditedFolder
 from railgym.envs.core.geo.editing import Editing, MakeCards
 from railgym.envs.core.geo.map_files import HEAD
@@ -261,9 +260,8 @@ def _find(name: str) -> Path:
     there = {known: folder for maps in shipped.values() for known, folder in maps.items()}
     if name in there:
         return there[name]
-    near = get_close_matches(name, there, 2)
     families = [f"{', '.join(maps)} (of {PLAYED.get(kind, kind)})" for kind, maps in shipped.items()]
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(families)};"
+    hint = meant(name, there, f"there are {', '.join(families)};")
     raise UnknownNameError(f"no map {name!r}: {hint} or give a geography file, or the folder of a map")
 
 

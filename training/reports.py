@@ -16,7 +16,19 @@ from rich.table import Table
 import railgym
 from railgym.training.evaluate.matches import Progress
 
-__all__ = ["commit_of_checkout", "make_table", "progress_bar", "provenance", "say", "show", "warn", "write_csv"]
+__all__ = [
+    "commit_of_checkout",
+    "make_table",
+    "progress_bar",
+    "provenance",
+    "say",
+    "show",
+    "warn",
+    "warn_if_few",
+    "write_csv",
+]
+
+FEW_SEEDS = 20  # with fewer, a bootstrap interval says little
 
 
 def commit_of_checkout() -> str | None:
@@ -80,6 +92,13 @@ def write_csv(file: Path, report: dict[str, Any], header: Sequence[str], rows: I
 def warn(message: str) -> None:
     """Print a warning on stderr."""
     print(f"railgym: {message}", file=sys.stderr)
+
+
+def warn_if_few(seeds: int) -> None:
+    """Warn of intervals that rest on few paired seeds: if all games end alike, they are too narrow."""
+    if seeds < FEW_SEEDS:
+        number = "1 paired seed is" if seeds == 1 else f"{seeds} paired seeds are"
+        warn(f"{number} too few for intervals: play at least {FEW_SEEDS} seeds, each in every rotation of the seats")
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Settings in YAML, from a user's file or a shipped one, read into frozen models."""
 
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
@@ -8,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
 
 from railgym.envs.core.data_files import Faults, Where
-from railgym.envs.core.errors import DataError, RailgymError
+from railgym.envs.core.errors import DataError, RailgymError, meant
 from railgym.envs.core.geo.yaml_file import YamlFile
 
 __all__ = ["ConfigError", "Section", "no_truth", "read_settings", "shipped_settings", "with_full_keys"]
@@ -53,9 +52,9 @@ def read_settings(path: str, folder: str, example: str) -> YamlFile:
     if not source.is_file() and source.name == path:
         source = Path(str(files("railgym.configs") / folder / path))
     if not source.is_file():
-        near = get_close_matches(path, shipped_settings(folder), 1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_settings(folder))}"
-        raise ConfigError(f"no file {path!r}{hint}")
+        shipped = shipped_settings(folder)
+        hint = meant(path, shipped, f"shipped ones: {', '.join(shipped)}")
+        raise ConfigError(f"no file {path!r}; {hint}")
     faults = Faults(source, "the config")
     file = YamlFile(source, faults)
     try:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from railgym.envs.core.errors import OptionsError, plain
+from railgym.envs.core.errors import OptionsError, meant, plain
 from railgym.envs.core.geo.yaml_file import read_value
 
 __all__ = ["Price", "Settings", "read_settings"]
@@ -91,9 +91,9 @@ def read_settings(code: str, argument: str) -> Settings:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
-            known = ", ".join(Settings.model_fields)
+            known = meant(where, Settings.model_fields)
             hint = " (a key belongs into the environment)" if "key" in where else ""
-            raise OptionsError(f"{code[:100]}: no setting {where!r}{hint}; there are: {known}") from None
+            raise OptionsError(f"{code[:100]}: no setting {where!r}{hint}; {known}") from None
         message = " ".join(first["msg"].removeprefix("Value error, ").split())
         raise OptionsError(f"{code[:100]}: {f'{where}: ' if where else ''}{message}") from None
 

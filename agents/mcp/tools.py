@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from railgym.agents.mcp.session import Session
-from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.catalog import GAMES, entry_of, make_game
 from railgym.envs.core.errors import OptionsError, UnknownNameError, plain
 from railgym.envs.text import rules_card
 
@@ -48,9 +48,8 @@ class GameTools:
     def game_info(self, game_name: str) -> dict[str, Any]:
         """What a game is: its names, its players, its options with their meanings, and its rules on one card, which
         also says how to write an action. Read it before the first game."""
-        if game_name not in GAMES:
-            raise UnknownNameError(f"unknown game {plain(game_name)}; there are: {', '.join(GAMES)}")
-        game, entry = make_game(game_name), GAMES[game_name]
+        entry = entry_of(game_name)
+        game = make_game(game_name)
         schema = game.options.model_json_schema()["properties"]
         usual = game.options.model_dump(mode="json")
         return {

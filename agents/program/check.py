@@ -13,10 +13,10 @@ from rich.table import Table
 from railgym.agents.program.agent import ProgramAgent
 from railgym.agents.registry import make_agent, parse_agent
 from railgym.agents.seating import best_bot
-from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.catalog import GAMES, entry_of, make_game
 from railgym.envs.core.agent import ForfeitError
 from railgym.envs.core.command_line import Option, Positional
-from railgym.envs.core.errors import OptionsError, UnknownNameError
+from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.limits import Limits
 
@@ -59,10 +59,9 @@ class Check:
 def main(args: BotCheckArgs) -> int:
     """Run the checks and print them; returns the exit code. Raises RailgymError."""
     for id in args.game:
-        if id not in GAMES:
-            raise UnknownNameError(f"unknown game {id!r}; there are: {', '.join(GAMES)}")
+        entry_of(id)
     checks = []
-    for check in check_program(args.command, args.game or tuple(GAMES), args.seconds, _tell):
+    for check in check_program(args.command.removeprefix("cmd:"), args.game or tuple(GAMES), args.seconds, _tell):
         checks.append(check)
         if args.json:
             print(json.dumps(asdict(check)), flush=True)

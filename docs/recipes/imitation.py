@@ -25,6 +25,8 @@ GAME, DECISIONS_PER_GAME = "ticket_to_ride_card_v0", 250
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=250_000, help="about how many decisions of the planner to write")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 torch.set_num_threads(1)
 torch.manual_seed(1)
 

@@ -27,6 +27,8 @@ GAME, ENV = "ticket_to_ride_card_v0", "railgym:railgym/TicketToRideCard-v0"  # a
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=130_000, help="decisions to learn from")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 
 
 def make(config):

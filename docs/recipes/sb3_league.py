@@ -26,6 +26,8 @@ SNAPSHOT_EVERY = 8  # rollouts
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=1_500_000, help="decisions to learn from")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine
 
 # An opponent is drawn for every game: a bot by its weight, a past version more often if it wins more of its games.

@@ -25,6 +25,8 @@ GAMES = {"random": 128, "greedy": 384}  # how many of the games are played again
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=1_500_000, help="decisions to learn from")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine
 
 # Each part steps all of its games in one compiled call. `margin` rewards the lead in points: a learner that loses all

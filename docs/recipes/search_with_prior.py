@@ -22,6 +22,8 @@ SHARES = {PRIOR: 2 / 3, "planner": 1 / 3}  # which share of the games is played 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=25_800, help="about how many decisions of both players to play")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 
 # One game of the prior against itself: in which decision does the search change the probabilities most?
 game = railgym.make_game(GAME)

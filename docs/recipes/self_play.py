@@ -41,6 +41,8 @@ class Network(nn.Module):
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of all seats to learn from")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 torch.manual_seed(1)
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine
 

@@ -29,6 +29,8 @@ OPTIONS = {"board": "small", "goal": 60_000, "max_rounds": 60}  # short games
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=60_000, help="decisions to learn from")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 torch.set_num_threads(1)
 torch.manual_seed(1)
 np.random.seed(1)  # noqa: NPY002 (Tianshou explores with the global generator of NumPy)

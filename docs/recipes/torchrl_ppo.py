@@ -26,6 +26,8 @@ GAME, ENV, NUM_ENVS, ROLLOUT = "ticket_to_ride_card_v0", "railgym/TicketToRideCa
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=500_000, help="decisions to learn from")
 args = parser.parse_args()
+if args.steps < 1:
+    parser.error(f"--steps {args.steps}: write a number above 0")
 torch.set_num_threads(1)
 torch.manual_seed(1)
 

@@ -18,7 +18,7 @@ from textwrap import dedent, wrap
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from railgym.envs.core.errors import RailgymError, plain
+from railgym.envs.core.errors import RailgymError, meant, plain
 
 __all__ = ["Option", "Positional", "UsageError", "read_command_line"]
 
@@ -214,9 +214,8 @@ def _value(kinds: Sequence[Any], given: Any, where: str) -> Any:
         if get_origin(kind) is not Literal:
             with suppress(ValueError):
                 return kind(given)
-    near = get_close_matches(given, choices, 1)
     wanted = [*(NUMBERS[kind] for kind in kinds if kind in NUMBERS), *choices]
-    hint = f"did you mean {near[0]}?" if near else f"write {' or '.join(wanted)}"
+    hint = meant(given, choices, f"write {' or '.join(wanted)}")
     raise UsageError(f"{where}cannot read {plain(given)}: {hint}")
 
 

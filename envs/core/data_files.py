@@ -6,14 +6,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from railgym.envs.core.errors import DataError, OptionsError
+from railgym.envs.core.errors import DataError, OptionsError, meant
 from railgym.envs.core.validation_messages import keys_at, validation_message
 
 __all__ = [
@@ -91,7 +90,9 @@ class Faults:
 def own_folder(path: str, head: str, thing: str, there: Iterable[str]) -> Path:
     """The folder of a user's board or map; raises OptionsError unless it has the file ``head``. ``there`` are the names
     of the boards or maps that come with the game."""
-    hint = f"there are {', '.join(there)}; or give the path of a folder with a {thing}"
+    there = list(there)
+    known = meant(path, there, f"there are {', '.join(there)};")
+    hint = f"{known} or give the path of a folder with a {thing}"
     if not path or not os.path.isdir(path):
         raise OptionsError(f"no {thing} {path!r}: {hint}")
     if not os.path.isfile(os.path.join(path, head)):
@@ -210,10 +211,7 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
         return "is missing: add it"
     if kind in ("extra_forbidden", "invalid_key"):
         known = keys_at(model, fault["loc"])
-        near = get_close_matches(str(fault["loc"][-1]), known, 2)
-        if near:
-            return f"is unknown: did you mean {' or '.join(near)}?"
-        return f"is unknown: there are {', '.join(known)}" if known else "is unknown: rename or remove it"
+        return f"is unknown: {meant(str(fault['loc'][-1]), known) if known else 'rename or remove it'}"
     given = f"{given[:37]}..." if len(given) > 40 else given
     return f"is {given}: {validation_message(fault, model, 'write')}"
 
@@ -250,8 +248,7 @@ def reference(table: DataTable, row: Row, column: str, known: dict[str, int], fi
     name = row[column]
     if name in known:
         return known[name]
-    near = get_close_matches(name, known, 3)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"add it to {file}, or write a name from there"
+    hint = meant(name, known, f"add it to {file}, or write a name from there")
     faults.add(table.file, row.line, f"unknown {column} {name!r}: {hint}")
     return -1
 

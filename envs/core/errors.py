@@ -16,6 +16,7 @@ __all__ = [
     "RoleError",
     "UnknownNameError",
     "UnknownOptionError",
+    "meant",
     "plain",
 ]
 
@@ -24,6 +25,14 @@ def plain(value: object, most: int = 43) -> str:
     """The repr of a value on one line, shortened to ``most`` characters."""
     text = " ".join(repr(value).split())
     return f"{text[: most - 3]}..." if len(text) > most else text
+
+
+def meant(name: str, known: Iterable[str], otherwise: str = "", nearness: float = 0.6) -> str:
+    """What to say of an unknown name: the known ones that are as near to it as ``nearness``, 0 to 1; if there are none,
+    ``otherwise``, by default all that are known."""
+    known = list(known)
+    near = get_close_matches(name, known, 3, nearness)
+    return f"did you mean {' or '.join(near)}?" if near else otherwise or f"there are: {', '.join(known) or 'none'}"
 
 
 class RailgymError(Exception):
@@ -62,9 +71,8 @@ class UnknownOptionError(OptionsError):
         return get_close_matches(self.name, self.known, 3, 0.7)
 
     def __str__(self) -> str:
-        near, note = self.near, f"{self.note}; " if self.note else ""
-        hint = f"did you mean {' or '.join(near)}?" if near else f"{note}there are: {', '.join(self.known)}"
-        return f"unknown option {self.name!r}: {hint}"
+        known = f"{f'{self.note}; ' if self.note else ''}there are: {', '.join(self.known)}"
+        return f"unknown option {self.name!r}: {meant(self.name, self.known, known)}"
 
 
 class RoleError(RailgymError, ValueError):

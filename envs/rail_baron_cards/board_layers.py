@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from railgym.envs.core.data_files import DataTable, Faults, Row, read_table
+from railgym.envs.core.errors import meant
 
 __all__ = ["BoardFaults", "Layers"]
 
@@ -76,7 +77,7 @@ class Layers:
         for path in sorted((*self.folder.glob("*.added.csv"), *self.folder.glob("*.removed.csv"))):
             table = f"{path.name.split('.')[0]}.csv"
             if table not in files:
-                self.faults.add(path.name, 1, f"there is no {table} to change: there are {', '.join(files)}")
+                self.faults.add(path.name, 1, f"there is no {table} to change: {meant(table, files)}")
             elif self.like is None:
                 self.faults.add(path.name, 1, 'changes to no board: name one as "like" in board.json')
             elif (self.folder / table).exists():

@@ -5,13 +5,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module, metadata
 from tempfile import NamedTemporaryFile
 
 import railgym
 from railgym.envs.core.command_line import UsageError, read_command_line
-from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
+from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError, meant
 from railgym.envs.core.host import exit_code, terminable
 from railgym.envs.core.limits import check_numbers
 
@@ -103,6 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (FileExistsError, NotADirectoryError) as error:  # where a folder is made, or a file in it
+        return _complain(f"{error.filename} is a file: give the name of a folder")
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except MemoryError as error:
@@ -143,8 +144,8 @@ def _group(words: list[str]) -> int:
     if seconds and not words[1:]:
         raise UsageError(f"missing: one of {', '.join(seconds)}; see {where} --help")
     name = words[1] if seconds else words[0]
-    near = get_close_matches(name, seconds or {command.partition(" ")[0] for command in COMMANDS}, 2)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(seconds or COMMANDS)};"
+    firsts = {command.partition(" ")[0] for command in COMMANDS}
+    hint = meant(name, seconds or firsts, f"there are {', '.join(seconds or COMMANDS)};")
     raise UnknownNameError(f"unknown command {name!r}; {hint} see {where} --help")
 
 

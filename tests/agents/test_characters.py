@@ -67,7 +67,7 @@ def test_wrong_codes__are_refused_in_one_line() -> None:
     game = make_game("ticket_to_ride_card_v0")
     with pytest.raises(UnknownNameError, match=r"^ticket_to_ride_card_v0 has no character 'nel'; did you mean .*nell"):
         make_agent("character:nel", game)
-    with pytest.raises(UnknownNameError, match=r"^rail_baron_cards_v0 has no character 'nell'; it has otto, mae"):
+    with pytest.raises(UnknownNameError, match=r"^rail_baron_cards_v0 has no character 'nell'; there are: otto, mae"):
         character_of("rail_baron_cards_v0", "nell")
     with pytest.raises(UnknownNameError, match=r"^write the name of a character"):
         parse_agent("character")

@@ -249,7 +249,7 @@ def test_estimate__prints_prompts_and_cost_and_sends_nothing(
     ("argument", "message"),
     [
         ("m?temperature", "llm:m?temperature: 'temperature': write key=value"),
-        ("m?temperatur=1", "no setting 'temperatur'; there are: model, address,"),
+        ("m?temperatur=1", "no setting 'temperatur'; did you mean temperature?"),
         ("m?key=secret", "no setting 'key' (a key belongs into the environment)"),
         ("m?retries=many", "retries: Input should be a valid integer"),
         ("m?address=ftp://x", "address: write http://... or https://..."),

@@ -155,7 +155,7 @@ def test_command__exits_with_3_if_a_check_fails(tmp_path: Path, capsys: pytest.C
     game = ["--game", "ticket_to_ride_card_v0"]
     assert main(["bot", "check", bot_file(tmp_path, answer("{}")), *game]) == 3
     assert "failed" in capsys.readouterr().out
-    assert main(["bot", "check", bot_file(tmp_path, FIRST), *game, "--json"]) == 0
+    assert main(["bot", "check", f"cmd:{bot_file(tmp_path, FIRST)}", *game, "--json"]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[0])["outcome"] == PASSED
     assert main(["bot", "check", "./no-such-bot"]) == 2
     assert "there is no program './no-such-bot'" in capsys.readouterr().err

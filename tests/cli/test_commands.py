@@ -152,13 +152,16 @@ WRONG = {
     f"play {CARD} --seats random,py:json:loads": "cannot load agent 'py:json:loads': TypeError",
     f"play {CARD} --seats random,py:types:SimpleNamespace": "cannot load agent",
     f"tournament {SOLO} --agents planner,greedy": f"{SOLO} is a game for one; compare agents with: railgym evaluate",
-    "train demo": "no file 'demo'; did you mean 'demo.yaml'?",
+    "train demo": "no file 'demo'; did you mean demo.yaml?",
     "play": f"which game? there are: {CARD}, {SOLO}",
     "play ticket_to_ride": f"unknown game 'ticket_to_ride'; did you mean {CARD} or {SOLO}?",
     f"play {CARD} --seats human": f"{CARD} has 2-4 seats, not 1",
     f"play {CARD} --seats random,random,random,random,random": f"{CARD} has 2-4 seats, not 5",
     f"play {SOLO} --seats human,random": f"{SOLO} has 1 seat, not 2",
-    f"play {CARD} --seats random,random --option num_players=3": "2 agents for 3 seats: leave out num_players",
+    f"play {CARD} --seats random,random --option num_players=3": "2 agents, and num_players=3: leave out num_players",
+    f"play {CARD} --seats random,random --option num_players=": "2 agents, and num_players=None: leave out num_players",
+    "stats empire_buildr_v0": "unknown game 'empire_buildr_v0'; did you mean empire_builder_v0",
+    "map draw mexcio --out x.svg": "no map 'mexcio': did you mean mexico?",
     f"play {CARD} --seats random,trained:": "'trained:': nothing follows the colon; leave it out, or say more",
     f"play {CARD} --seats random,plannr": "unknown agent 'plannr'; did you mean planner?",
     f"play {CARD} --seats random,,random": "empty name among the agents 'random,,random'",
@@ -212,6 +215,20 @@ def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("railgym: ")
     assert WRONG[words] in err
+
+
+@pytest.mark.parametrize("words", ["map new crayon --seed 3 --out", "suite run smoke --out"])
+def test_file_in_the_place_of_a_folder__is_named(words: str, tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "notes").touch()
+    assert run(*words.split(), str(tmp_path / "notes")) == 2
+    assert f"{tmp_path / 'notes'} is a file: give the name of a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("games", "warned"), [(2, True), (38, True), (40, False)])
+def test_few_games__are_said_to_be_too_few(games: int, warned: bool, capsys: Capture) -> None:
+    """A bootstrap interval over one paired seed is as narrow as over a thousand that end alike."""
+    assert run("evaluate", CARD, "--seats", "greedy,random", "--games", str(games)) == 0
+    assert ("too few for intervals" in capsys.readouterr().err) == warned
 
 
 UNREADABLE = {

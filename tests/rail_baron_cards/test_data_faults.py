@@ -53,9 +53,9 @@ def unpaid(text: str) -> str:
 
 
 def test_load__names_the_boards_that_exist() -> None:
-    with pytest.raises(
-        OptionsError, match=r"no board 'smal': there are revised, small, standard, random:SEED; or give the path"
-    ):
+    with pytest.raises(OptionsError, match=r"no board 'x': there are revised, small, standard, random:SEED; or give"):
+        load_board("x")
+    with pytest.raises(OptionsError, match=r"no board 'smal': did you mean small\? or give the path of a folder"):
         load_board("smal")
 
 

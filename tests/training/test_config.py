@@ -54,7 +54,7 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
             "game: x\ntimesteps: 5\nlanes: 3\nppo: {n_steps: 43, batch_size: 128}",
             "mine.yaml:4: ppo is .*: a rollout of 129 decisions has a batch of a single one; change ppo.batch_size",
         ),
-        ("game: x\ntimesteps: 5\n7: 5", "mine.yaml:3: 7 is unknown: there are game, options, role"),
+        ("game: x\ntimesteps: 5\n7: 5", "mine.yaml:3: 7 is unknown: there are: game, options, role"),
     ],
 )
 def test_config__error_names_file_and_key(tmp_path: Path, text: str, message: str) -> None:

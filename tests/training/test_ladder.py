@@ -138,7 +138,7 @@ def test_command__prints_the_place_and_what_to_cite(capsys: pytest.CaptureFixtur
         (["greedy,planner"], "'greedy,planner' names 2 agents: the ladder rates one at a time"),
         (["greedy", "--game", "chess"], "unknown game 'chess'; there are: "),
         (["greedy", "--games", "1"], f"--games 1: {CARD} needs at least 2"),
-        (["greedy", "--ladder", "ladder-0"], "no ladder 'ladder-0'; there are: ladder-1"),
+        (["greedy", "--ladder", "ladder-0"], "no ladder 'ladder-0'; did you mean ladder-1?"),
         (["file:nowhere/{game}"], f"nowhere/{CARD}: no trained agent here"),
     ],
 )

@@ -242,7 +242,7 @@ def test_run__refuses_what_it_cannot_play(tmp_path: Path, capsys: pytest.Capture
     table = "{name: t, game: ticket_to_ride_card_solo_v0, seats: 1, agents: [greedy], paired_seeds: 2, seed: 1}"
     alone.write_text(f"name: alone\nversion: 1\ntables:\n  - {table}\n")
     assert "table t: name at least two agents" in refusal(capsys, str(alone), "--out", str(out))
-    assert "'standrd.yaml'; did you mean 'standard.yaml'" in refusal(capsys, "standrd", "--out", str(out))
+    assert "'standrd.yaml'; did you mean standard.yaml" in refusal(capsys, "standrd", "--out", str(out))
     assert "write I/N" in refusal(capsys, "smoke", "--shard", "3/2", "--out", str(out))
     assert "add --engine ray" in refusal(capsys, "smoke", "--address", "192.0.2.1:6379", "--out", str(out))
     assert not out.exists()

@@ -6,9 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
 
-from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.catalog import GAMES, entry_of, make_game
 from railgym.envs.core.command_line import Option, Positional
-from railgym.envs.core.errors import MissingExtraError, OptionsError, UnknownNameError
+from railgym.envs.core.errors import MissingExtraError, OptionsError
 from railgym.envs.core.limits import DURATION, PROCESSES, REPEATS, THREADS, Limits
 from railgym.training.arguments import command_line
 from railgym.training.bench.measures import SkippedError, training_in_new_process
@@ -60,8 +60,7 @@ def main(args: BenchTrainArgs) -> int:
     if args.imitation and args.reach is None:
         raise OptionsError("--imitation belongs to --reach: add it, as in --reach 0.6 --imitation, or leave both out")
     for game in args.games:
-        if game not in GAMES:
-            raise UnknownNameError(f"unknown game {game!r}; there are: {', '.join(GAMES)}")
+        entry_of(game)
     measure = _speed if args.reach is None else _time_to_reach
     rows, skipped = [], {}
     for game in args.games or GAMES:

@@ -33,7 +33,7 @@ from railgym.training.evaluate.matches import (
     seated,
 )
 from railgym.training.evaluate.statistics import bootstrap_means, interval, mean_interval, win_shares
-from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
+from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, warn_if_few
 
 __all__ = ["EvaluateArgs", "evaluate", "main"]
 
@@ -91,6 +91,7 @@ def main(args: EvaluateArgs) -> int:
     num_seeds = -(-args.games // rounds)
     if num_seeds * rounds != args.games:
         warn(f"{args.games} games are rounded up to {num_seeds * rounds}: {num_seeds} seeds in {rounds} rotations")
+    warn_if_few(num_seeds)
     with progress_bar("games", num_seeds * rounds * len(_tables(game, codes))) as progress:
         report = evaluate(game, codes, num_seeds, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))
@@ -111,6 +112,7 @@ def _against_zoo(args: EvaluateArgs, code: str) -> int:
     members = zoo.opponents(game, role, benchmark_codes(args.also) if args.also else ())
     against = [other_role(game, role)] * len(members)
     make_agents(game, (code, *members), (role, *against))  # so that a wrong one is refused before the games
+    warn_if_few(-(-args.games // games_per_seed(game)))
     with progress_bar("games", zoo.count_games(game, members, args.games)) as progress:
         report = zoo.measure_zoo(game, code, role, args.games, args.seed, all_threads(args.threads), progress, members)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))

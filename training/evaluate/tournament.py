@@ -25,7 +25,7 @@ from railgym.training.evaluate.ledger import Ledger, ledger_table
 from railgym.training.evaluate.matches import Progress, by_agent, make_agents, paired_seeds, play_games, rotated
 from railgym.training.evaluate.ratings import plackett_luce, rate_all, rating_model, shares_won
 from railgym.training.evaluate.statistics import ahead, win_shares
-from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, write_csv
+from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, warn_if_few, write_csv
 
 __all__ = ["TournamentArgs", "main", "play_tournament", "write_tournament"]
 
@@ -75,6 +75,7 @@ def main(args: TournamentArgs) -> int:
     if num_seeds * args.seats != args.games:
         warn(f"{args.games} games per line-up are rounded up to {num_seeds * args.seats}")
     _prepare(args.out)
+    warn_if_few(num_seeds)
     with progress_bar("games", num_seeds * args.seats * comb(len(codes), args.seats)) as progress:
         report = play_tournament(game, codes, num_seeds, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("tournament", args, ("out", "threads", "json")))

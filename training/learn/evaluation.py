@@ -16,6 +16,7 @@ from railgym.agents.learned.artifact import is_agent
 from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
+from railgym.envs.core.errors import meant
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.map_shape import MapReader
 from railgym.training.evaluate.command import evaluate
@@ -45,8 +46,8 @@ def check_evaluation(config: TrainConfig, game: Game) -> None:
         if is_agent(name):
             make_agent(name, game, against)
         elif name not in have:
-            there = ", ".join(have)
-            raise ConfigError(f"eval.bots: {game.id} has no bot {name!r} that plays as {against}; there are: {there}")
+            hint = meant(name, have)
+            raise ConfigError(f"eval.bots: {game.id} has no bot {name!r} that plays as {against}; {hint}")
 
 
 def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:

@@ -10,7 +10,7 @@ from importlib.resources import as_file
 
 from railgym.agents.learned.artifact import shipped_agents, shipped_folder
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import RailgymError, UnknownNameError
+from railgym.envs.core.errors import RailgymError, UnknownNameError, meant
 from railgym.training.learn.folder import write_json
 from railgym.training.release.ship import REPORT_SEED, robustness
 
@@ -21,7 +21,7 @@ def main(names: Sequence[str], games: int = 1000) -> int:
     """Play each agent against its zoo; raises UnknownNameError for one that does not ship."""
     for name in names:
         if name not in shipped_agents():
-            raise UnknownNameError(f"no shipped agent {name!r}; there are: {', '.join(shipped_agents())}")
+            raise UnknownNameError(f"no shipped agent {name!r}; {meant(name, shipped_agents())}")
     for name in names:
         card = shipped_agents()[name]
         found = robustness(make_game(card.game, **card.options), "trained", card.role, games, REPORT_SEED)

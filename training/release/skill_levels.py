@@ -41,7 +41,7 @@ from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import parse_options
 from railgym.envs.catalog import make_game
 from railgym.envs.core.command_line import Option, Positional, read_command_line
-from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
+from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError, meant
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.limits import GAME_COUNT, SEED, THREADS, check_numbers
 from railgym.training.evaluate.command import evaluate
@@ -159,7 +159,7 @@ def main(args: SkillLevelArgs) -> int:
         raise OptionsError(f"--exponent {args.exponent:g}: write a number above 0, as in 0.25")
     for name in args.names:
         if name not in shipped_agents():
-            raise UnknownNameError(f"no shipped agent {name!r}; there are: {', '.join(shipped_agents())}")
+            raise UnknownNameError(f"no shipped agent {name!r}; {meant(name, shipped_agents())}")
     for name in args.names:
         card = shipped_agents()[name]
         if args.exponent is not None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from railgym.agents.learned import shipped_for
 from railgym.agents.learned.artifact import shipped_folder
 from railgym.agents.registry import parse_agent
-from railgym.envs.core.errors import ArtifactError, OptionsError
+from railgym.envs.core.errors import ArtifactError, OptionsError, meant
 from railgym.envs.core.game import Array, Game
 from railgym.training.evaluate.matches import play_games
 from railgym.training.evaluate.suite.definition import Suite, load_suite
@@ -89,7 +89,7 @@ def load_ladder(name: str) -> tuple[Suite, Ladder]:
     """The definition and the ratings of the ladder of this name. Raises OptionsError."""
     known = [file.removesuffix(".yaml") for file in shipped_settings(FOLDER)]
     if name not in known:
-        raise OptionsError(f"no ladder {name!r}; there are: {', '.join(known)}")
+        raise OptionsError(f"no ladder {name!r}; {meant(name, known)}")
     ratings = files("railgym.configs") / FOLDER / f"{name}.json"
     return load_suite(name, FOLDER), Ladder.model_validate_json(ratings.read_text(encoding="utf-8"))
 

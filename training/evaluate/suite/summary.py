@@ -108,9 +108,9 @@ def _worst(beaten: Array, table: SuiteGame, k: int) -> dict[str, Any] | None:
 
 
 def worst_words(rating: dict[str, Any]) -> str:
-    """The worst case of an agent in words; empty if there is none."""
+    """The worst case of an agent in words."""
     worst = rating["worst"]
-    return f"{worst['win_rate']:.1%} against {worst['against']}" if worst else ""
+    return f"{worst['win_rate']:.1%} against {worst['against']}" if worst else "only at tables for two"
 
 
 def _faults(games: Games) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from railgym.envs.core.errors import OptionsError, plain
+from railgym.envs.core.errors import OptionsError, meant, plain
 
 __all__ = [
     "CLIMATES",
@@ -64,7 +64,7 @@ class WorldSettings:
                 raise OptionsError(f"random map {plain(text)}: {name} is there twice: write it once")
             if value not in SETTINGS[name]:
                 raise OptionsError(
-                    f"random map {plain(text)}: no {name} {plain(value)}: there are {', '.join(SETTINGS[name])}"
+                    f"random map {plain(text)}: no {name} {plain(value)}: {meant(value, SETTINGS[name])}"
                 )
             chosen[name] = value
         return cls(int(seed), **chosen)
