@@ -91,17 +91,18 @@ class Display(ABC):
         best = max(0.0 if self.opponent else -1.0, *view.payoffs)
         return [p for p, payoff in enumerate(view.payoffs) if payoff == best]
 
-    def describe(self, view: "Reading") -> str:
+    def describe(self, view: "Reading", brief_board: bool = False) -> str:
         """The position in words, for people and language models: the headline, the sheets, and the board."""
         lines = [line for sheet in self.sheets(view) for line in sheet_to_lines(sheet)]
-        return "\n".join([f"{self.headline(view)}.", *lines, *self.describe_board(view)])
+        board = self.describe_board_briefly(view) if brief_board else self.describe_board(view)
+        return "\n".join([f"{self.headline(view)}.", *lines, *board])
 
     def describe_board(self, view: "Reading") -> list[str]:
         """What lies on the board and is in no sheet, a line a fact."""
         return []
 
     def describe_board_briefly(self, view: "Reading") -> list[str]:
-        """The same in few words, for readers who pay for each of them."""
+        """The same in few words, for readers who pay for each of them, and where the board is drawn as well."""
         return self.describe_board(view)
 
     def question(self, view: "Reading") -> str:
