@@ -61,6 +61,8 @@ class OptionsError(RailgymError, ValueError):
 class UnknownOptionError(OptionsError):
     """An option that does not exist. ``known`` lists the options that do; ``note`` names other places that have it."""
 
+    NEARNESS = 0.7
+
     def __init__(self, name: str, known: Iterable[str], note: str = "") -> None:
         self.name, self.known, self.note = name, tuple(known), note
         super().__init__(self.name, self.known, self.note)  # all, so that it can be pickled
@@ -68,11 +70,11 @@ class UnknownOptionError(OptionsError):
     @property
     def near(self) -> list[str]:
         """The options that may have been meant."""
-        return get_close_matches(self.name, self.known, 3, 0.7)
+        return get_close_matches(self.name, self.known, 3, self.NEARNESS)
 
     def __str__(self) -> str:
         known = f"{f'{self.note}; ' if self.note else ''}there are: {', '.join(self.known)}"
-        return f"unknown option {self.name!r}: {meant(self.name, self.known, known)}"
+        return f"unknown option {self.name!r}: {meant(self.name, self.known, known, self.NEARNESS)}"
 
 
 class RoleError(RailgymError, ValueError):
