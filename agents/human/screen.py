@@ -78,7 +78,7 @@ class Screen:
     def position(self, view: Reading) -> None:
         """The whole position of a view: in words, and then the board, which stays in sight of the moves."""
         title = self.names.shown[view.viewer] if view.viewer >= 0 else "the table"
-        words = self._coloured(view.describe(brief_board=True))
+        words = self._coloured(view.game.display.describe(view, brief_board=True))
         self.console.print(Panel(words, title=title, title_align="left", box=box.ASCII2))
         self.board(view)
 

@@ -27,11 +27,11 @@ def plain(value: object, most: int = 43) -> str:
     return f"{text[: most - 3]}..." if len(text) > most else text
 
 
-def meant(name: str, known: Iterable[str], otherwise: str = "", nearness: float = 0.6) -> str:
+def meant(name: object, known: Iterable[str], otherwise: str = "", nearness: float = 0.6) -> str:
     """What to say of an unknown name: the known ones that are as near to it as ``nearness``, 0 to 1; if there are none,
     ``otherwise``, by default all that are known."""
     known = list(known)
-    near = get_close_matches(name, known, 3, nearness)
+    near = get_close_matches(str(name), known, 3, nearness)
     return f"did you mean {' or '.join(near)}?" if near else otherwise or f"there are: {', '.join(known) or 'none'}"
 
 

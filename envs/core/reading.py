@@ -178,9 +178,9 @@ class Reading:
             what = f"{type(error).__name__} {' '.join(str(error).split())}"
             raise ArgumentError(f"this position contradicts itself, or a rule is wrong: {what}") from error
 
-    def describe(self, brief_board: bool = False) -> str:
-        """The position in words; ``brief_board``: in few words what lies on the board."""
-        return self._displayed(lambda display: display.describe(self, brief_board))
+    def describe(self) -> str:
+        """The position in words."""
+        return self._displayed(lambda display: display.describe(self))
 
     def headline(self) -> str:
         """The position in one line: who decides what, or who won and how the game ended."""

@@ -224,13 +224,6 @@ def test_file_in_the_place_of_a_folder__is_named(words: str, tmp_path: Path, cap
     assert f"{tmp_path / 'notes'} is a file: give the name of a folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("games", "warned"), [(2, True), (38, True), (40, False)])
-def test_few_games__are_said_to_be_too_few(games: int, warned: bool, capsys: Capture) -> None:
-    """A bootstrap interval over one paired seed is as narrow as over a thousand that end alike."""
-    assert run("evaluate", CARD, "--seats", "greedy,random", "--games", str(games)) == 0
-    assert ("too few for intervals" in capsys.readouterr().err) == warned
-
-
 UNREADABLE = {
     "play --seed x": "--seed: cannot read 'x': write a whole number; see railgym play --help",
     "play --seed=": "--seed: cannot read '': write a whole number; see railgym play --help",

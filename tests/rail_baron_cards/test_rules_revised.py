@@ -108,7 +108,10 @@ FAULTS: dict[str, tuple[dict[str, str], str]] = {
         {"sections_removed": "dot_a,dot_b,railroad\nD10,D12,MV\n"},
         "railroads.csv:3: a row of the board 'small': MV is in 2 parts",
     ),
-    "no table": ({"section_added": HEADER}, "section.added.csv:1: there is no section.csv to change: there are "),
+    "no table": (
+        {"section_added": HEADER},
+        "section.added.csv:1: there is no section.csv to change: did you mean sections.csv",
+    ),
     "whole table": (
         {"dots": "dot,latitude,longitude\n", "dots_added": "dot,latitude,longitude\n"},
         "dots.added.csv:1: dots.csv is there as a whole: remove one of the two files",

@@ -137,3 +137,10 @@ def test_mistake__gives_one_line(words: tuple[str, ...], message: str, capsys: p
     code, out, err = run(capsys, CARD, *words)
     assert code == 2 and out == ""
     assert err.startswith("railgym: ") and err.count("\n") == 1 and message in err
+
+
+@pytest.mark.parametrize(("games", "warned"), [(2, True), (38, True), (40, False)])
+def test_few_games__are_said_to_be_too_few(games: int, warned: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """A bootstrap interval over one paired seed is as narrow as over a thousand that end alike."""
+    code, _, err = run(capsys, CARD, "--seats", "greedy,random", "--games", str(games))
+    assert (code, "too few for intervals" in err) == (0, warned)
