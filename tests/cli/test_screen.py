@@ -201,6 +201,17 @@ def test_line__is_broken_between_words_on_a_screen_and_not_in_a_file() -> None:
     assert max(map(len, shown[True])) <= 40 and shown[False] == [words]
 
 
+def test_position__lists_cities_in_few_words_above_their_map() -> None:
+    """The map shows the same cubes."""
+    game = make_game("railways_of_the_world_v0")
+    console = Console(file=StringIO(), width=80)
+    Screen(game, console).position(game.new_position(1).view())
+    assert isinstance(console.file, StringIO)
+    words, _, board = console.file.getvalue().rpartition("+----")
+    assert "cities by color, with their cubes:" in words and "Mexico City, red:" not in words
+    assert "Mexico City yykk" in board
+
+
 @pytest.mark.parametrize(("command", "told"), [("map", "Miami"), ("?", "quit  q"), ("help", "quit  q")])
 def test_long_answer__is_paged_where_it_is_higher_than_the_screen(command: str, told: str) -> None:
     """Enter shows the next page, and the moves follow, so that they are in view again; into a file it is written as a
