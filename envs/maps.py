@@ -261,8 +261,8 @@ def _find(name: str) -> Path:
     if name in there:
         return there[name]
     families = [f"{', '.join(maps)} (of {PLAYED.get(kind, kind)})" for kind, maps in shipped.items()]
-    hint = meant(name, there, f"there are {', '.join(families)};")
-    raise UnknownNameError(f"no map {name!r}: {hint} or give a geography file, or the folder of a map")
+    hint = meant(name, there, f"there are {', '.join(families)}.")
+    raise UnknownNameError(f"no map {name!r}: {hint} Or give a geography file, or the folder of a map")
 
 
 def kind_of(path: Path) -> Kind:

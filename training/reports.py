@@ -94,11 +94,12 @@ def warn(message: str) -> None:
     print(f"railgym: {message}", file=sys.stderr)
 
 
-def warn_if_few(seeds: int) -> None:
-    """Warn of intervals that rest on few paired seeds: if all games end alike, they are too narrow."""
+def warn_if_few(seeds: int, rotations: int) -> None:
+    """Warn of intervals that rest on few paired seeds, each played in ``rotations`` rotations of the seats: if all games
+    end alike, they are too narrow."""
     if seeds < FEW_SEEDS:
-        number = "1 paired seed is" if seeds == 1 else f"{seeds} paired seeds are"
-        warn(f"{number} too few for intervals: play at least {FEW_SEEDS} seeds, each in every rotation of the seats")
+        number = "1 paired seed" if seeds == 1 else f"{seeds} paired seeds"
+        warn(f"{number}: too few for reliable intervals; write --games {FEW_SEEDS * rotations} or more")
 
 
 @contextmanager

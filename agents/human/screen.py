@@ -76,7 +76,7 @@ class Screen:
         self.console.print(self._coloured(text, style), soft_wrap=not self.console.is_terminal)
 
     def position(self, view: Reading) -> None:
-        """The whole position of a view: in words, and then the board, which stays in sight of the moves."""
+        """Print the position of a view: in words, and then the board, directly above the moves."""
         title = self.names.shown[view.viewer] if view.viewer >= 0 else "the table"
         words = self._coloured(view.game.display.describe(view, brief_board=True))
         self.console.print(Panel(words, title=title, title_align="left", box=box.ASCII2))

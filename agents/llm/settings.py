@@ -92,7 +92,7 @@ def read_settings(code: str, argument: str) -> Settings:
         where = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
             known = meant(where, Settings.model_fields)
-            hint = " (a key belongs into the environment)" if "key" in where else ""
+            hint = " (put the API key into an environment variable)" if "key" in where else ""
             raise OptionsError(f"{code[:100]}: no setting {where!r}{hint}; {known}") from None
         message = " ".join(first["msg"].removeprefix("Value error, ").split())
         raise OptionsError(f"{code[:100]}: {f'{where}: ' if where else ''}{message}") from None

@@ -91,8 +91,8 @@ def own_folder(path: str, head: str, thing: str, there: Iterable[str]) -> Path:
     """The folder of a user's board or map; raises OptionsError unless it has the file ``head``. ``there`` are the names
     of the boards or maps that come with the game."""
     there = list(there)
-    known = meant(path, there, f"there are {', '.join(there)};")
-    hint = f"{known} or give the path of a folder with a {thing}"
+    known = meant(path, there, f"there are {', '.join(there)}.")
+    hint = f"{known} Or give the path of a folder with a {thing}"
     if not path or not os.path.isdir(path):
         raise OptionsError(f"no {thing} {path!r}: {hint}")
     if not os.path.isfile(os.path.join(path, head)):

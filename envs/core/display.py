@@ -92,7 +92,8 @@ class Display(ABC):
         return [p for p, payoff in enumerate(view.payoffs) if payoff == best]
 
     def describe(self, view: "Reading", brief_board: bool = False) -> str:
-        """The position in words, for people and language models: the headline, the sheets, and the board."""
+        """The position in words, for people and language models: the headline, the sheets, and the board, with
+        ``brief_board`` in few words."""
         lines = [line for sheet in self.sheets(view) for line in sheet_to_lines(sheet)]
         board = self.describe_board_briefly(view) if brief_board else self.describe_board(view)
         return "\n".join([f"{self.headline(view)}.", *lines, *board])
@@ -102,7 +103,7 @@ class Display(ABC):
         return []
 
     def describe_board_briefly(self, view: "Reading") -> list[str]:
-        """The same in few words, for readers who pay for each of them, and where the board is drawn as well."""
+        """The facts of ``describe_board`` in few words, for language models and beside a drawn board."""
         return self.describe_board(view)
 
     def question(self, view: "Reading") -> str:

@@ -28,8 +28,8 @@ def plain(value: object, most: int = 43) -> str:
 
 
 def meant(name: object, known: Iterable[str], otherwise: str = "", nearness: float = 0.6) -> str:
-    """What to say of an unknown name: the known ones that are as near to it as ``nearness``, 0 to 1; if there are none,
-    ``otherwise``, by default all that are known."""
+    """A hint for an unknown name: "did you mean A or B?" with up to three known names of at least this similarity
+    (``nearness``, 0 to 1). If there are none: ``otherwise``, by default a list of all known names."""
     known = list(known)
     near = get_close_matches(str(name), known, 3, nearness)
     return f"did you mean {' or '.join(near)}?" if near else otherwise or f"there are: {', '.join(known) or 'none'}"

@@ -145,8 +145,8 @@ def _group(words: list[str]) -> int:
         raise UsageError(f"missing: one of {', '.join(seconds)}; see {where} --help")
     name = words[1] if seconds else words[0]
     firsts = {command.partition(" ")[0] for command in COMMANDS}
-    hint = meant(name, seconds or firsts, f"there are {', '.join(seconds or COMMANDS)};")
-    raise UnknownNameError(f"unknown command {name!r}; {hint} see {where} --help")
+    hint = meant(name, seconds or firsts, f"there are {', '.join(seconds or COMMANDS)}.")
+    raise UnknownNameError(f"unknown command {name!r}; {hint} See {where} --help")
 
 
 def _help(group: str = "") -> int:

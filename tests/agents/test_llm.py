@@ -250,7 +250,7 @@ def test_estimate__prints_prompts_and_cost_and_sends_nothing(
     [
         ("m?temperature", "llm:m?temperature: 'temperature': write key=value"),
         ("m?temperatur=1", "no setting 'temperatur'; did you mean temperature?"),
-        ("m?key=secret", "no setting 'key' (a key belongs into the environment)"),
+        ("m?key=secret", "no setting 'key' (put the API key into an environment variable)"),
         ("m?retries=many", "retries: Input should be a valid integer"),
         ("m?address=ftp://x", "address: write http://... or https://..."),
         ("m?budget=3", "budget: prices has no m"),

@@ -191,15 +191,15 @@ def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
 
 WRONG = {
     "": "missing: one of new, build, check, cards, draw; see railgym map --help",
-    "biuld own.yaml": "unknown command 'biuld'; did you mean build? see railgym map --help",
+    "biuld own.yaml": "unknown command 'biuld'; did you mean build? See railgym map --help",
     "build own.yaml": "missing: --out; see railgym map build --help",
     "build": "missing: GEOGRAPHY.yaml",
     "check": "missing: MAP",
-    "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
+    "check tset": "no map 'tset': did you mean test? Or give a geography file, or the folder of a map",
     "check nowhere": "there are europe, india, north_america, pacific_northwest, test (of Empire Builder and "
     "Resourceful Rails), "
     "eastern_us, great_britain, mexico, nordic, south_sweden, western_europe, western_us (of Railways of the World), "
-    "revised, small, standard (of Rail Baron); or give a geography file",
+    "revised, small, standard (of Rail Baron). Or give a geography file",
     "check .": "'.' holds maps, and is none itself: give one of them, as in words",
     "draw . --out map.svg": "'.' holds maps, and is none itself: give one of them, as in words",
     "cards .": "'.' holds maps, and is none itself: give one of them, as in words",

@@ -70,4 +70,4 @@ def test_folder__that_holds_no_whole_map_is_refused_in_one_line(
 def test_path__that_is_no_folder_of_a_map_is_refused_in_one_line(id: str, path: str) -> None:
     """The empty path is not the folder that one is in. The line names what comes with the game."""
     line = line_of(id, path)
-    assert "there are " in line and f"or give the path of a folder with a {GAMES[id][0]}" in line
+    assert "there are " in line and f"Or give the path of a folder with a {GAMES[id][0]}" in line

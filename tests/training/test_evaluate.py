@@ -143,4 +143,4 @@ def test_mistake__gives_one_line(words: tuple[str, ...], message: str, capsys: p
 def test_few_games__are_said_to_be_too_few(games: int, warned: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """A bootstrap interval over one paired seed is as narrow as over a thousand that end alike."""
     code, _, err = run(capsys, CARD, "--seats", "greedy,random", "--games", str(games))
-    assert (code, "too few for intervals" in err) == (0, warned)
+    assert (code, "too few for reliable intervals; write --games 40" in err) == (0, warned)

@@ -91,7 +91,7 @@ def main(args: EvaluateArgs) -> int:
     num_seeds = -(-args.games // rounds)
     if num_seeds * rounds != args.games:
         warn(f"{args.games} games are rounded up to {num_seeds * rounds}: {num_seeds} seeds in {rounds} rotations")
-    warn_if_few(num_seeds)
+    warn_if_few(num_seeds, rounds)
     with progress_bar("games", num_seeds * rounds * len(_tables(game, codes))) as progress:
         report = evaluate(game, codes, num_seeds, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))
@@ -112,7 +112,8 @@ def _against_zoo(args: EvaluateArgs, code: str) -> int:
     members = zoo.opponents(game, role, benchmark_codes(args.also) if args.also else ())
     against = [other_role(game, role)] * len(members)
     make_agents(game, (code, *members), (role, *against))  # so that a wrong one is refused before the games
-    warn_if_few(-(-args.games // games_per_seed(game)))
+    rounds = games_per_seed(game)
+    warn_if_few(-(-args.games // rounds), rounds)
     with progress_bar("games", zoo.count_games(game, members, args.games)) as progress:
         report = zoo.measure_zoo(game, code, role, args.games, args.seed, all_threads(args.threads), progress, members)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))

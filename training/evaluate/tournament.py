@@ -75,7 +75,7 @@ def main(args: TournamentArgs) -> int:
     if num_seeds * args.seats != args.games:
         warn(f"{args.games} games per line-up are rounded up to {num_seeds * args.seats}")
     _prepare(args.out)
-    warn_if_few(num_seeds)
+    warn_if_few(num_seeds, args.seats)
     with progress_bar("games", num_seeds * args.seats * comb(len(codes), args.seats)) as progress:
         report = play_tournament(game, codes, num_seeds, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("tournament", args, ("out", "threads", "json")))

@@ -1,7 +1,7 @@
 """The evaluation of a learner against fixed opponents while it trains: the curve of a run.
 
-All evaluations use the same paired seeds, which training never sees, and the learner always plays its best move.
-Points of the curve therefore differ only by what was learned.
+All evaluations use the same paired seeds, which training never sees. The learner plays its best moves or, with
+``play_sharpness``, samples as its agent will.
 """
 
 import csv

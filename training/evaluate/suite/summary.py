@@ -110,7 +110,7 @@ def _worst(beaten: Array, table: SuiteGame, k: int) -> dict[str, Any] | None:
 def worst_words(rating: dict[str, Any]) -> str:
     """The worst case of an agent in words."""
     worst = rating["worst"]
-    return f"{worst['win_rate']:.1%} against {worst['against']}" if worst else "only at tables for two"
+    return f"{worst['win_rate']:.1%} against {worst['against']}" if worst else "not computed"
 
 
 def _faults(games: Games) -> list[dict[str, Any]]:
