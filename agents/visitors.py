@@ -33,4 +33,6 @@ def check_options(options: Mapping[str, Any]) -> None:
     """Raise OptionsError for an option that names a file of this machine."""
     for name, value in options.items():
         if isinstance(value, str) and ({"/", "\\"} & set(value) or value.endswith((".yaml", ".json"))):
-            raise OptionsError(f"option {name}={value!r}: over the network only what comes with railgym can be named")
+            raise OptionsError(
+                f"option {name}={value!r}: a server plays only what comes with railgym; for a file, use railgym play"
+            )

@@ -95,7 +95,7 @@ def warn(message: str) -> None:
 
 
 def warn_if_few(seeds: int, rotations: int) -> None:
-    """Warn of intervals that rest on few paired seeds, each played in ``rotations`` rotations of the seats: if all games
+    """Warn of intervals that rest on few paired seeds, each played in so many ``rotations`` of the seats: if all games
     end alike, they are too narrow."""
     if seeds < FEW_SEEDS:
         number = "1 paired seed" if seeds == 1 else f"{seeds} paired seeds"

@@ -161,7 +161,11 @@ def read_card(folder: Path | Traversable) -> AgentCard:
     """Read ``agent.json``; raises ArtifactError naming the file and what is wrong."""
     file = folder / "agent.json"
     if not file.is_file() or not (folder / "policy.onnx").is_file():
-        hint = f"; there is one in {folder / 'agent'}" if (folder / "agent" / "agent.json").is_file() else ""
+        hint = ""
+        if (folder / "agent" / "agent.json").is_file():
+            hint = f"; there is one in {folder / 'agent'}"
+        elif (folder / "checkpoint.pt").is_file():
+            hint = f"; a run was stopped here: finish it with railgym train {folder / 'config.yaml'} --resume"
         raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected){hint}")
     faults: list[str] = []
     try:

@@ -8,7 +8,9 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.limits import SEED
 from railgym.envs.core.position import View
+from railgym.training.arguments import benchmark_codes
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.evaluate.statistics import Interval
@@ -53,7 +55,8 @@ def win_rate(
     if not callable(policy):
         raise ArgumentError("win_rate: the policy is a function of (observations, masks); bots play by evaluate")
     boundary.instance("win_rate", "opponent", opponent, str, "the code of an agent, such as 'greedy'")
-    seed = boundary.seed("win_rate", seed)
+    (opponent,) = benchmark_codes(opponent)
+    seed = boundary.whole_number("win_rate", "seed", seed, int(SEED.low), int(SEED.high))
     encoder = options.pop("encoder", "vector")
     game = make_game(id, **options).encoded_by(encoder)
     games = boundary.whole_number("win_rate", "games", games, 1, 10**7)

@@ -39,7 +39,7 @@ from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameErr
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.limits import GAME_COUNT, SEED
 from railgym.envs.core.simulate import CALLER
-from railgym.training.arguments import command_line, game_with_options
+from railgym.training.arguments import benchmark_codes, command_line, game_with_options
 from railgym.training.evaluate.matches import Progress
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn.experts import Adviser, adviser
@@ -113,6 +113,7 @@ class DatasetError(RailgymError, OSError):
 def main(args: DatasetArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     game = game_with_options(args.game, None, args.option).encoded_by(args.encoder)
+    benchmark_codes(args.expert)
     with progress_bar(f"{game.id}: {args.expert}", args.games) as progress:
         command = command_line("dataset", args, ())
         card = write_dataset(game, args.out, args.expert, args.role, args.games, args.seed, command, progress)

@@ -14,6 +14,7 @@ from railgym.envs.core.batch import Batch
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.position import View
+from railgym.training.arguments import benchmark_codes
 from railgym.training.learn.config import TrainConfig
 
 __all__ = ["Adviser", "adviser", "check_expert"]
@@ -22,10 +23,13 @@ Adviser = Callable[[Batch, Array], Array]
 
 
 def check_expert(config: TrainConfig, game: Game) -> None:
-    """Raise an error that names the key if a trained agent is to label decisions in a game for which there is none."""
-    if config.imitation and config.imitation.timesteps and is_agent(config.imitation.expert):
+    """Raise an error that names the key for an expert whose code is wrong, for a person, and for a trained agent that
+    is to label decisions in a game for which there is none."""
+    if config.imitation:
         try:
-            make_agent(config.imitation.expert, game, config.role)
+            (code,) = benchmark_codes(config.imitation.expert)
+            if config.imitation.timesteps and is_agent(code):
+                make_agent(code, game, config.role)
         except RailgymError as error:
             raise type(error)(f"imitation.expert: {error}") from None
 

@@ -170,6 +170,10 @@ def check_bots(config: TrainConfig, game: Game) -> None:
     bots = scripted_bots(game)
     for key, name, role in asked:
         if name not in bots.all_names:
+            if key == EXPERT and ":" in name:
+                raise ConfigError(
+                    f"{key}: {name!r} has to play whole games first: give imitation.games, and timesteps: 0"
+                )
             beside = f"; {EXPERTS}" if key == EXPERT else ""
             raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.all_names)}{beside}")
         if name not in bots.able(role):

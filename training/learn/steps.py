@@ -4,19 +4,23 @@ The result folder holds a result folder for each step, ``step-1`` and so on, and
 """
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
-from pydantic import ValidationError
 
+from railgym.envs.catalog import make_game
+from railgym.envs.core.data_files import fit
+from railgym.envs.core.errors import RailgymError
+from railgym.training.learn.checkpoint import SHAPE
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.folder import replace_file, write_json
 from railgym.training.learn.rllib.cluster import Cluster
-from railgym.training.learn.train import describe_run, run
+from railgym.training.learn.train import check, describe_run, run
+from railgym.training.settings import with_full_keys
 
-__all__ = ["run_steps", "step_configs"]
+__all__ = ["check_steps", "run_steps", "step_configs"]
 
 
 def step_configs(config: TrainConfig, out: Path) -> list[TrainConfig]:
@@ -26,13 +30,37 @@ def step_configs(config: TrainConfig, out: Path) -> list[TrainConfig]:
     for number, changes in enumerate(config.steps, start=1):
         begin = {"start_from": [str(out / f"step-{number}")], "sharpness": 1.0, "imitation": None}
         given = merged(given | begin, _with_previous(changes, out / f"step-{number}" / "agent"))
-        try:
-            found.append(TrainConfig(**given))
-        except ValidationError as error:
-            first = error.errors()[0]
-            key = ".".join(map(str, first["loc"]))
-            raise ConfigError(f"steps: step {number + 1}: {key}: {first['msg']}") from None
+        found.append(_read_step(given, number + 1))
     return found
+
+
+def _read_step(given: dict[str, Any], number: int) -> TrainConfig:
+    """The config of a step; raises ConfigError for its first fault."""
+    wrong: list[str] = []
+    config = fit(TrainConfig, given, lambda where, text: wrong.append(with_full_keys(where, text)))
+    if config is None:
+        raise ConfigError(f"step {number}: {wrong[0]}")
+    return config
+
+
+def check_steps(configs: Sequence[TrainConfig]) -> None:
+    """Check all steps before the first one is trained. Raises as :func:`railgym.training.learn.train.check` does, and
+    names the step."""
+    for number, step in enumerate(configs, start=1):
+        try:
+            check(step, make_game(step.game, **step.options).encoded_by(step.encoder))
+            if number > 1:
+                _check_shape(step, configs[number - 2])
+        except RailgymError as error:
+            raise type(error)(f"step {number}: {error}") from None
+
+
+def _check_shape(step: TrainConfig, before: TrainConfig) -> None:
+    """Raise ConfigError if a step cannot begin with the network of the one before it."""
+    if step.start_from and Path(step.start_from[0]).name.startswith("step-"):
+        for key in SHAPE:
+            if getattr(step, key) != getattr(before, key):
+                raise ConfigError(f"{key}: the step begins with the network of the step before; leave {key} out")
 
 
 def _with_previous(changes: Mapping[str, Any], agent: Path) -> dict[str, Any]:
@@ -71,6 +99,7 @@ def run_steps(
     configs = step_configs(config, out)
     if cluster:
         raise ConfigError("steps: --engine rllib trains one step; leave out steps, or the engine")
+    check_steps(configs)
     for number, step in enumerate(configs, start=1):
         folder = out / f"step-{number}"
         going_on = resume and (folder / "checkpoint.pt").is_file()

@@ -53,7 +53,7 @@ from railgym.training.reports import commit_of_checkout, progress_bar
 LONGER = "to train on, give timesteps above {}"
 PRECISIONS = {"float32": "highest", "bfloat16": "medium"}  # as torch calls them
 
-__all__ = ["RunError", "TrainArgs", "main", "run"]
+__all__ = ["RunError", "TrainArgs", "check", "main", "run"]
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,8 @@ def main(args: TrainArgs) -> int:
     """Run the command; returns the exit code."""
     overrides = [override for words in args.override for override in words]
     config = load_config(args.config, overrides)
+    if _is_of_a_run(args.config) and not args.resume and args.out is None:
+        raise ConfigError(f"{args.config}: the config of a run; write --resume to continue it, or --out FOLDER")
     out = args.out or (Path(args.config).parent if args.resume and _is_of_a_run(args.config) else None)
     out = out or Path("runs") / f"{config.name}-{config.seed}"
     cluster = cluster_of(args)
@@ -139,25 +141,31 @@ def run(
     checkpoint and raises KeyboardInterrupt.
     """
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
+    dataset = check(config, game, cluster)
+    for source in () if resume else config.start_from:
+        find_start(source, config, game)
+    with held(out, resume), cluster.connected() if cluster else nullcontext():
+        written_by = "rllib" if cluster else "sb3"
+        checkpoint = read_checkpoint(out / "checkpoint.pt", config, written_by, any_version) if resume else None
+        return _run(config, game, dataset, out, checkpoint, quiet, command, cluster)
+
+
+def check(config: TrainConfig, game: Game, cluster: Cluster | None = None) -> Dataset | None:
+    """Find what is wrong with a config before anything is trained or written; returns its dataset. Raises ConfigError,
+    UnknownNameError or ArtifactError."""
     check_bots(config, game)
     check_expert(config, game)
     check_evaluation(config, game)
     check_tables(config, game)
     check_learner(config, config.ppo.implementation == "railgym" and cluster is None)
     check_memory(config, game)
-    for source in () if resume else config.start_from:
-        find_start(source, config, game)
     if game.actions.num_plans < len(game.actions):
         raise ConfigError("options.actions: trained agents play by plans; leave actions out, or write actions: plans")
-    dataset = dataset_of(config, game)
     if cluster:
         cluster.check(config)
     if config.device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device: cuda: torch finds no GPU that it can use; write device: cpu")
-    with held(out, resume), cluster.connected() if cluster else nullcontext():
-        written_by = "rllib" if cluster else "sb3"
-        checkpoint = read_checkpoint(out / "checkpoint.pt", config, written_by, any_version) if resume else None
-        return _run(config, game, dataset, out, checkpoint, quiet, command, cluster)
+    return dataset_of(config, game)
 
 
 def _run(

@@ -98,8 +98,8 @@ def _origin(run: dict[str, Any], args: SuiteReportArgs) -> Part:
             "Games are paired: each seed is played once in every rotation of the seats. Intervals are 95 % bootstrap "
             "intervals over paired seeds. Elo is from the Bradley-Terry model, openskill from the Plackett-Luce model. "
             "The lead is the interquartile mean of the score minus the mean score of the others (in games for one: of "
-            "the score). In games for one, agents are compared by their scores on the same seeds. The worst case is the "
-            "lowest win rate against another agent, only for tables of two. Row against column: the share of "
+            "the score). In games for one, agents are compared by their scores on the same seeds. The worst case is "
+            "the lowest win rate against another agent, only for tables of two. Row against column: the share of "
             "comparisons that the row won, minus the share that it lost. Milliseconds per decision are "
             "measured for agents in Python; trained agents decide in many games at once.",
         ),
