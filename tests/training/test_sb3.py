@@ -94,7 +94,7 @@ def test_sb3__refuses_calls_once_it_is_closed() -> None:
         env.reset()
 
 
-@pytest.mark.parametrize("wrong", [{"policy": "planner"}, {"opponent": ["greedy"]}, {"seed": "x"}])
+@pytest.mark.parametrize("wrong", [{"policy": "planner"}, {"opponent": ["greedy"]}, {"seed": "x"}, {"seed": -1}])
 def test_win_rate__refuses_other_arguments(wrong: dict[str, Any]) -> None:
     with pytest.raises(ArgumentError, match=r"^win_rate: "):
         railgym.win_rate(**{"policy": highest, "id": "ticket_to_ride_card_v0"} | wrong)

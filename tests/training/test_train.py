@@ -210,6 +210,12 @@ def test_lesson__is_shared_with_all_legal_actions(smoothing: float) -> None:
     assert float(imitation_loss(logits, masks, advice, smoothing)) == pytest.approx(float(expected), rel=1e-5)
 
 
+def test_config_of_a_run__trains_no_second_run_unasked(finished: Path) -> None:
+    """Who forgets ``--resume`` would begin from nothing in another folder, and find out at the end."""
+    with pytest.raises(ConfigError, match=r"the config of a run; write --resume to continue it, or --out FOLDER"):
+        main(TrainArgs(str(finished / "config.yaml")))
+
+
 def test_resume__finds_the_folder_of_a_config_it_wrote(
     finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,7 @@ import torch
 from railgym.agents.learned.artifact import is_agent
 from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
-from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.errors import UnknownNameError, meant
 from railgym.envs.core.game import Game
 from railgym.envs.core.nonsense import NONSENSE
 from railgym.training.learn.config import ConfigError, Imitation, TrainConfig
@@ -174,8 +174,9 @@ def check_bots(config: TrainConfig, game: Game) -> None:
                 raise ConfigError(
                     f"{key}: {name!r} has to play whole games first: give imitation.games, and timesteps: 0"
                 )
+            hint = meant(name, bots.all_names, f"it has {', '.join(bots.all_names)}")
             beside = f"; {EXPERTS}" if key == EXPERT else ""
-            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.all_names)}{beside}")
+            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; {hint}{beside}")
         if name not in bots.able(role):
             have = ", ".join(bots.playing_as(role))
             raise ConfigError(f"{key}: {name!r} does not play as {role}; these do: {have}")

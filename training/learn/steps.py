@@ -15,6 +15,7 @@ from railgym.envs.core.data_files import fit
 from railgym.envs.core.errors import RailgymError
 from railgym.training.learn.checkpoint import SHAPE
 from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.external_opponents import external_opponent
 from railgym.training.learn.folder import replace_file, write_json
 from railgym.training.learn.rllib.cluster import Cluster
 from railgym.training.learn.train import check, describe_run, run
@@ -43,12 +44,16 @@ def _read_step(given: dict[str, Any], number: int) -> TrainConfig:
     return config
 
 
-def check_steps(configs: Sequence[TrainConfig]) -> None:
+def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
     """Check all steps before the first one is trained. Raises as :func:`railgym.training.learn.train.check` does, and
     names the step."""
     for number, step in enumerate(configs, start=1):
         try:
-            check(step, make_game(step.game, **step.options).encoded_by(step.encoder))
+            game = make_game(step.game, **step.options).encoded_by(step.encoder)
+            check(step, game)
+            for code in step.league.agents:
+                if not code.startswith(f"file:{out}"):  # the agent of an earlier step is not there yet
+                    external_opponent(code, game, step.role, step.league.agents_sample)
             if number > 1:
                 _check_shape(step, configs[number - 2])
         except RailgymError as error:
@@ -99,7 +104,7 @@ def run_steps(
     configs = step_configs(config, out)
     if cluster:
         raise ConfigError("steps: --engine rllib trains one step; leave out steps, or the engine")
-    check_steps(configs)
+    check_steps(configs, out)
     for number, step in enumerate(configs, start=1):
         folder = out / f"step-{number}"
         going_on = resume and (folder / "checkpoint.pt").is_file()
