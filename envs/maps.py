@@ -113,7 +113,7 @@ class NewArgs:
     """Make a random map, the one that the option map="random:SEED" names, as a folder to edit and play on."""
 
     kind: Annotated[Literal["crayon", "railways", "rail_baron"], Positional()]
-    """what is played on it: crayon rails, Railways of the World, or Rail Baron (whose option is ``board``)"""
+    """what is played on it: crayon rails, Railways of the World, or Rail Baron (whose option is board)"""
     seed: Annotated[int, Option("N"), Limits(0, 2**32 - 1)]
     """the same seed gives the same map"""
     out: Annotated[Path, Option("FOLDER")]

@@ -197,10 +197,10 @@ def game_for(card: GameCard, game: Game, name: object, any_table: bool = False) 
                 made, has = (", ".join(f"{k}={options.get(k)}" for k in different) for options in (theirs, ours))
                 raise ArtifactError(
                     f"{name}: made with {'options' if different[1:] else 'option'} {made}, this game has {has}; "
-                    f"play with {made}, or choose another agent"
+                    f"play with {made}, or choose another one"
                 )
         elif ours != theirs:
-            raise ArtifactError(f"{name}: made for {field} {theirs!r}, this game has {ours!r}; choose another agent")
+            raise ArtifactError(f"{name}: made for {field} {theirs!r}, this game has {ours!r}; choose another one")
     return game
 
 

@@ -49,4 +49,8 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(PLACES[name]), name)
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 register()

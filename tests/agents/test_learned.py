@@ -221,7 +221,7 @@ def test_agent__of_other_options_is_refused_by_all_of_them() -> None:
     """One that differs after the other would cost a try each."""
     message = (
         "^trained: made with options borrow=False, fast_trains=False, this game has borrow=True, fast_trains=True; "
-        "play with borrow=False, fast_trains=False, or choose another agent"
+        "play with borrow=False, fast_trains=False, or choose another one"
     )
     with pytest.raises(ArtifactError, match=message):
         make_agent("trained", make_game("empire_builder_v0", borrow=True, fast_trains=True))
