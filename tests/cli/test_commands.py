@@ -192,7 +192,7 @@ WRONG = {
     f"play {CARD} --seats random,file:~no_such_user/x": "~no_such_user/x: no trained agent here",
     "bench nosuch": f"unknown game 'nosuch'; there are: {CARD}, {SOLO}",
     f"play {BARON} --option board=/": "no board in '/': it has no file board.json; there are revised, small, standard, "
-    "random:SEED; or",
+    "random:SEED. Or",
     f"play {RAILWAYS} --option map=/": "no map in '/': it has no file map.json; there are eastern_us, great_britain",
     f"play {RAILWAYS} --option map=''": "no map '': there are eastern_us, great_britain, mexico",
     f"play {RAILWAYS} --option board=nordic": "unknown option 'board': in this game it is called map; there are: num",

@@ -83,5 +83,5 @@ def test_browser__begins_with_the_position_of_a_file(tmp_path: Path) -> None:
     table = lobby.take_up(TakenUp(file=json.dumps(position), seats=["human", "greedy"]))
     assert table.recording.position.to_dict() == position
     stolen = {"game": "empire_builder_v0", "options": {"map": "/etc/passwd.yaml"}}
-    with pytest.raises(OptionsError, match="over the network"):
+    with pytest.raises(OptionsError, match="a server plays only what comes with railgym"):
         lobby.take_up(TakenUp(file=json.dumps(stolen)))

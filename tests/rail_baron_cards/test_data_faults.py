@@ -53,7 +53,7 @@ def unpaid(text: str) -> str:
 
 
 def test_load__names_the_boards_that_exist() -> None:
-    with pytest.raises(OptionsError, match=r"no board 'x': there are revised, small, standard, random:SEED; or give"):
+    with pytest.raises(OptionsError, match=r"no board 'x': there are revised, small, standard, random:SEED. Or give"):
         load_board("x")
     with pytest.raises(OptionsError, match=r"no board 'smal': did you mean small\? Or give the path of a folder"):
         load_board("smal")

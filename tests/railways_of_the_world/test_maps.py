@@ -43,7 +43,7 @@ def board(request: pytest.FixtureRequest) -> Map:
 
 def test_names__are_those_of_the_folders() -> None:
     assert MAPS.names == NAMES
-    with pytest.raises(OptionsError, match=f"no map 'x': there are {', '.join(NAMES)}, random:SEED; or"):
+    with pytest.raises(OptionsError, match=f"no map 'x': there are {', '.join(NAMES)}, random:SEED. Or"):
         load_map("x")
     with pytest.raises(OptionsError, match=r"no map 'nordc': did you mean nordic\? Or give the path of a folder"):
         load_map("nordc")

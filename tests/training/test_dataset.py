@@ -173,7 +173,7 @@ def test_run__plays_the_games_of_its_expert_first(tmp_path: Path) -> None:
     first = json.loads((tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[0])
     assert first["phase"] == "cloning" and first["agreement_with_expert"] > 0
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"timesteps": 64}, "imitation.expert: .* has no bot 'mcts:4'; .*or file:FOLDER, .*timesteps: 0} any agent"),
+        ({"timesteps": 64}, "imitation.expert: .mcts:4. has to play whole games first: give imitation.games, and"),
         ({"dataset": "x"}, "leave out imitation.dataset or imitation.games"),
     ]
     for changes, told in wrong:
