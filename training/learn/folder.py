@@ -49,7 +49,7 @@ def held(out: Path, resume: bool) -> Iterator[None]:
     files or none to resume, or that cannot be written.
     """
     if resume and not (out / "checkpoint.pt").is_file():
-        raise RunError(f"{out}: nothing to resume, there is no checkpoint.pt; to begin anew, leave --resume out")
+        raise RunError(f"{out}: nothing to resume, there is no checkpoint.pt; to begin a run, leave --resume out")
     made = [folder for folder in (out, *out.parents) if not folder.exists()]
     try:
         with _locked(out):

@@ -46,7 +46,7 @@ CHARACTERS = (
     Character(
         key="nell",
         name="Nell Barrow",
-        level="strong",
+        level="solid",
         style="blocker",
         sentence="lays large groups to rob the railyards of the others",
         agent="planner:robber",
