@@ -27,7 +27,7 @@ def test_load__says_which_maps_there_are() -> None:
     """RR-R2."""
     with pytest.raises(OptionsError, match=f"no map 'x': there are {', '.join(MAPS.names)}, random:SEED. Or give"):
         load_map("x")
-    with pytest.raises(OptionsError, match=r"no map 'tst': did you mean test\? or give the path of a folder"):
+    with pytest.raises(OptionsError, match=r"no map 'tst': did you mean test\? Or give the path of a folder"):
         load_map("tst")
 
 

@@ -24,7 +24,7 @@ def make(**options: Any) -> Game:
         ({"num_players": 7}, "option num_players=7: give a whole number from 2 to 6"),
         (
             {"board": "smal"},
-            "option board='smal': no board 'smal': did you mean small? or give the path",
+            "option board='smal': no board 'smal': did you mean small? Or give the path",
         ),
         ({"goal": 200_100}, "option goal=200100: give a whole number from 25000 to 1000000, a multiple of 500"),
         ({"goal": 20_000}, "option goal=20000: give a whole number from 25000 to 1000000"),
