@@ -17,6 +17,7 @@ import os
 import platform
 import shlex
 import shutil
+import sys
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -213,6 +214,8 @@ def _run(
     if checkpoint:
         command = go_on_in_folder(config, checkpoint["config"], out, command)
     if not over:
+        if not quiet:
+            print(f"the run is kept in {out}; metrics.jsonl there gets a line per rollout", file=sys.stderr, flush=True)
         with run_logger, run_logger.stop_key:
             engine.train(config.timesteps)
             run_logger.stop_key.check()
