@@ -55,6 +55,7 @@ def test_previous__is_the_agent_of_the_step_before(tmp_path: Path) -> None:
 
 
 MISTAKES: list[tuple[dict[str, Any], str]] = [
+    ({"options": {"num_player": 2}}, "unknown option 'num_player': did you mean num_players?"),
     ({"timestep": 512}, "timestep is unknown: did you mean timesteps or steps?"),
     ({"ppo": {"learning_rate": -1}}, "ppo.learning_rate is -1: write a number above 0"),
     ({"league": {"scripted": {"planer": 1.0}}}, "league.scripted: ticket_to_ride_card_v0 has no bot 'planer'; did"),

@@ -45,8 +45,7 @@ def _read_step(given: dict[str, Any], number: int) -> TrainConfig:
 
 
 def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
-    """Check all steps before the first one is trained. Raises as :func:`railgym.training.learn.train.check` does, and
-    names the step."""
+    """Check all steps before the first one is trained; raises ConfigError, which names the step."""
     for number, step in enumerate(configs, start=1):
         try:
             game = make_game(step.game, **step.options).encoded_by(step.encoder)
@@ -54,18 +53,17 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
             for code in step.league.agents:
                 if not code.startswith(f"file:{out}"):  # the agent of an earlier step is not there yet
                     external_opponent(code, game, step.role, step.league.agents_sample)
-            if number > 1:
+            if step.start_from == (str(out / f"step-{number - 1}"),):
                 _check_shape(step, configs[number - 2])
         except RailgymError as error:
-            raise type(error)(f"step {number}: {error}") from None
+            raise ConfigError(f"step {number}: {error}") from None
 
 
 def _check_shape(step: TrainConfig, before: TrainConfig) -> None:
-    """Raise ConfigError if a step cannot begin with the network of the one before it."""
-    if step.start_from and Path(step.start_from[0]).name.startswith("step-"):
-        for key in SHAPE:
-            if getattr(step, key) != getattr(before, key):
-                raise ConfigError(f"{key}: the step begins with the network of the step before; leave {key} out")
+    """Raise ConfigError if the network of the step before has another shape."""
+    for key in (*SHAPE, "encoder", "room"):
+        if getattr(step, key) != getattr(before, key):
+            raise ConfigError(f"{key}: the step begins with the network of the step before; leave {key} out")
 
 
 def _with_previous(changes: Mapping[str, Any], agent: Path) -> dict[str, Any]:
