@@ -57,7 +57,7 @@ EDITABLE = {HEAD: "", "board.json": "railgym.envs.rail_baron_cards.board_editing
 
 
 class Editable(Protocol):
-    """What the map editor edits: a map or a board."""
+    """A map or a board in a folder: it is edited, checked and drawn."""
 
     @property
     def editing(self) -> Editing:
@@ -65,6 +65,9 @@ class Editable(Protocol):
 
     def check(self, path: Path) -> str:
         """A summary of the map in a folder, in one line; raises DataError with all faults."""
+
+    def draw(self, path: Path) -> str:
+        """The picture of the map in a folder, as an SVG document; raises DataError with all faults."""
 
 
 class Maker(Protocol):
@@ -79,6 +82,9 @@ class Maker(Protocol):
     def check_random(self, settings: WorldSettings) -> str:
         """A summary of a random map, in one line; raises DataError with all faults."""
 
+    def draw_random(self, settings: WorldSettings) -> str:
+        """The picture of a random map, as an SVG document."""
+
 
 class Kind(Maker, Editable, Protocol):
     """A kind of maps. All methods but ``shipped`` raise DataError with all faults of a map."""
@@ -91,9 +97,6 @@ class Kind(Maker, Editable, Protocol):
 
     def draw(self, path: Path) -> str:
         """The picture of a map, from a folder or a geography file, as an SVG document."""
-
-    def draw_random(self, settings: WorldSettings) -> str:
-        """The picture of a random map, as an SVG document."""
 
 
 @dataclass(frozen=True)
@@ -155,13 +158,13 @@ class CheckArgs:
 
 @dataclass(frozen=True)
 class DrawArgs:
-    """Draw a map."""
+    """Draw a map or a board."""
 
     map: Annotated[str, Positional("MAP")]
     """a folder, a geography file, the name of a map that comes with railgym, or random:SEED"""
     out: Annotated[Path, Option("FILE.svg")]
     """where the picture is written"""
-    kind: Literal["crayon", "railways"] | None = None
+    kind: Literal["crayon", "railways", "rail_baron"] | None = None
     """the game of a random map"""
 
 
@@ -228,22 +231,24 @@ def _summaries(name: str, kind: str | None) -> list[str]:
         return [f"ok, {of}: {_maker(of).check_random(settings)}" for of in ([kind] if kind else MAKERS)]
     _refuse_kind(name, kind)
     path = _find(name)
-    head = head_of(path)
-    return [f"ok: {(editable_of(head) if head else kind_of(path)).check(path)}"]
+    return [f"ok: {_in_file(path).check(path)}"]
 
 
 def _picture(name: str, kind: str | None) -> str:
     """The picture of a map."""
     if is_random(name):
         if not kind:
-            raise OptionsError(f"{name} fits several kinds of map: add --kind {' or --kind '.join(KINDS)}")
-        return _kind(kind).draw_random(WorldSettings.parse(name))
+            raise OptionsError(f"{name} fits several kinds of map: add --kind {' or --kind '.join(MAKERS)}")
+        return _maker(kind).draw_random(WorldSettings.parse(name))
     _refuse_kind(name, kind)
     path = _find(name)
+    return _in_file(path).draw(path)
+
+
+def _in_file(path: Path) -> Editable:
+    """The map or board in a folder or a geography file; raises DataError."""
     head = head_of(path)
-    if head and head.name != HEAD:
-        raise OptionsError(f"{plain(name)}: a board cannot be drawn to a file: see it with railgym serve --maps FOLDER")
-    return kind_of(path).draw(path)
+    return editable_of(head) if head else kind_of(path)
 
 
 def _refuse_kind(name: str, kind: str | None) -> None:

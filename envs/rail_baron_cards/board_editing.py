@@ -19,8 +19,8 @@ from railgym.envs.rail_baron_cards.board import (
     THING,
     read_board,
 )
+from railgym.envs.rail_baron_cards.board_drawing import describe_board, draw_board_alone
 from railgym.envs.rail_baron_cards.ground import WATER, ground_in
-from railgym.envs.rail_baron_cards.random_board import describe_board
 from railgym.envs.rail_baron_cards.random_cards import card_numbers
 
 __all__ = ["KIND"]
@@ -102,7 +102,7 @@ def _new_cards(folder: Path) -> dict[str, DataTable]:
 
 
 class Boards:
-    """The boards of Rail Baron for the map editor."""
+    """The boards of Rail Baron in folders, for ``railgym map`` and the map editor."""
 
     editing = Editing(
         FORMS,
@@ -113,6 +113,10 @@ class Boards:
     def check(self, path: Path) -> str:
         """A summary of the board in a folder, in one line; raises DataError with all faults."""
         return describe_board(read_board(path))
+
+    def draw(self, path: Path) -> str:
+        """The picture of the board in a folder, as an SVG document; raises DataError with all faults."""
+        return draw_board_alone(read_board(path))
 
 
 KIND = Boards()

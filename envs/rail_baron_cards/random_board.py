@@ -28,6 +28,7 @@ from railgym.envs.rail_baron_cards.board import (
     board_names,
     read_board,
 )
+from railgym.envs.rail_baron_cards.board_drawing import describe_board, draw_board_alone
 from railgym.envs.rail_baron_cards.random_cards import card_numbers, copies_of, regions_of
 from railgym.envs.rail_baron_cards.random_lines import Network, railroad_names
 
@@ -197,18 +198,9 @@ class RandomBoards:
         """What a random board holds, in a line."""
         return describe_board(make_random_board(settings)[0])
 
-
-def describe_board(board: Board) -> str:
-    """What a board holds, in a line."""
-    counts = {
-        "regions": len(board.regions),
-        "railroads": len(board.railroads),
-        "dots": len(board.dots),
-        "cities": len(board.cities),
-        "cards": sum(city.copies for city in board.cities),
-        "sections": len(board.sections),
-    }
-    return f"{board.title}, {', '.join(f'{number:,} {name}' for name, number in counts.items())}"
+    def draw_random(self, settings: WorldSettings) -> str:
+        """The picture of a random board, as an SVG document."""
+        return draw_board_alone(make_random_board(settings)[0])
 
 
 KIND = RandomBoards()

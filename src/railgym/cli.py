@@ -74,7 +74,7 @@ COMMANDS = {
     "map build": Command("railgym.envs.maps", "BuildArgs", "build a map of your own from a geography file"),
     "map check": Command("railgym.envs.maps", "CheckArgs", "see what a map holds, or all that is wrong with it"),
     "map cards": Command("railgym.envs.maps", "CardsArgs", "make new cards for a changed map"),
-    "map draw": Command("railgym.envs.maps", "DrawArgs", "draw a map"),
+    "map draw": Command("railgym.envs.maps", "DrawArgs", "draw a map or a board"),
 }
 RENAMED = {"tally": "stats"}
 """Former names of commands, accepted until version 0.3."""

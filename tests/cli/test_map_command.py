@@ -4,6 +4,7 @@ import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import pytest
 
@@ -93,13 +94,11 @@ def test_check__says_what_a_map_holds(words: str, capsys: Capture) -> None:
 
 
 def test_check__says_what_a_board_holds(capsys: Capture) -> None:
-    """A board of Rail Baron is checked like a map. It has no picture of its own."""
+    """A board of Rail Baron is checked like a map."""
     assert run("new", "rail_baron", "--seed", "7", "--size", "small", "--out", "made") == 0
     assert run("check", "made") == 0
     made, checked = capsys.readouterr().out.splitlines()
     assert made == f"{checked}; written to made"
-    assert run("draw", "made", "--out", "map.svg") == 2
-    assert "'made': a board cannot be drawn to a file: see it with railgym serve --maps" in capsys.readouterr().err
 
 
 def test_check__says_what_random_maps_hold(capsys: Capture) -> None:
@@ -111,10 +110,27 @@ def test_check__says_what_random_maps_hold(capsys: Capture) -> None:
     assert one == all_kinds[1] and "hexes" in one
 
 
-@pytest.mark.parametrize("kind", ["crayon", "railways"])
+@pytest.mark.parametrize("kind", maps.MAKERS)
 def test_draw__writes_a_picture_of_a_random_map(kind: str, capsys: Capture) -> None:
+    """The same picture as of the folder with this map."""
     assert run("draw", "random:7:size=small", "--kind", kind, "--out", "map.svg") == 0
     assert Path("map.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert run("new", kind, "--seed", "7", "--size", "small", "--out", "made") == 0
+    assert run("draw", "made", "--out", "made.svg") == 0
+    assert Path("made.svg").read_bytes() == Path("map.svg").read_bytes()
+
+
+def test_draw__shows_every_city_and_railroad_of_a_board(capsys: Capture) -> None:
+    assert run("draw", "revised", "--out", "map.svg") == 0
+    picture = Path("map.svg").read_text(encoding="utf-8")
+    board = boards.load_board("revised")
+    assert all(city.name in picture for city in board.cities)
+    assert all(f">{escape(railroad.abbreviation)}<" in picture for railroad in board.railroads)
+
+
+def test_draw__asks_for_the_kind_of_a_random_map(capsys: Capture) -> None:
+    assert run("draw", "random:7", "--out", "map.svg") == 2
+    assert "add --kind crayon or --kind railways or --kind rail_baron" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", ["own.yaml", "test"])
