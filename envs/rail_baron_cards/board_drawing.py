@@ -4,7 +4,7 @@ from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.geo.map_picture import map_box, map_document
 from railgym.envs.core.picture import INK, MUTED, PANEL, Box, number, plate
 from railgym.envs.rail_baron_cards.board import Board
-from railgym.envs.rail_baron_cards.display.picture_parts import sketch
+from railgym.envs.rail_baron_cards.board_sketch import sketch
 
 __all__ = ["describe_board", "draw_board_alone"]
 

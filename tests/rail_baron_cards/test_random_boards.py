@@ -9,7 +9,7 @@ import pytest
 from railgym.envs.core.geo.worlds.settings import CLIMATES, SHAPES, SIZES, WorldSettings
 from railgym.envs.core.picture import Box
 from railgym.envs.rail_baron_cards.board import Board, load_board, read_board
-from railgym.envs.rail_baron_cards.display.picture_parts import sketch
+from railgym.envs.rail_baron_cards.board_sketch import sketch
 from railgym.envs.rail_baron_cards.random_board import KIND, PLANS, make_random_board
 from railgym.envs.rail_baron_cards.track import track_of
 

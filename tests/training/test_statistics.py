@@ -7,7 +7,13 @@ import pytest
 
 from railgym.envs.core.errors import MissingExtraError
 from railgym.training.evaluate.ratings import bradley_terry, plackett_luce
-from railgym.training.evaluate.statistics import ahead, bootstrap_means, mean_interval, win_shares
+from railgym.training.evaluate.statistics import (
+    ahead,
+    bootstrap_means,
+    mean_interval,
+    win_rate_interval,
+    win_shares,
+)
 
 
 def test_win__that_is_shared_counts_its_share() -> None:
@@ -42,6 +48,21 @@ def test_interval__takes_the_seed_as_its_unit() -> None:
     alike = mean_interval(np.repeat(wins[:, None], 4, axis=1).mean(1), 0)
     assert (alike.low, alike.high) == (once.low, once.high)
     assert once.high - once.low == pytest.approx(2 * 1.96 * 0.5 / np.sqrt(200), rel=0.1)
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_win_rate__of_all_games_or_none_still_has_an_interval(won: bool) -> None:
+    """At its limit, such a result has a probability of 2.5 %; 200 games tell less than 2,000."""
+    few, many = (win_rate_interval(np.full(games, float(won)), 0) for games in (200, 2000))
+    limit = (few.low, 1 - few.high)[not won]
+    assert limit**200 == pytest.approx(0.025)
+    assert (few.high, few.low)[not won] == float(won)
+    assert few.high - few.low > 5 * (many.high - many.low) > 0
+
+
+def test_win_rate__of_some_games_has_the_interval_of_a_mean() -> None:
+    wins = np.random.default_rng(1).integers(2, size=200).astype(float)
+    assert win_rate_interval(wins, 0) == mean_interval(wins, 0)
 
 
 def test_difference__within_seeds_is_surer_than_between_them() -> None:

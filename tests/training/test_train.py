@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -281,6 +282,20 @@ def test_run__names_a_wrong_option_before_there_is_a_folder(tmp_path: Path) -> N
     with pytest.raises(OptionsError, match="unknown option 'edtion'"):
         run(TrainConfig(**SMALL | {"options": {"edtion": "manual"}}), tmp_path / "x", quiet=True)
     assert not list(tmp_path.iterdir())
+
+
+def test_progress__is_told_in_lines_where_no_bar_can_be_seen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line for each checkpoint, and one for each evaluation; none if the run is quiet."""
+    config = TrainConfig(**SMALL | {"checkpoint_every": 1, "eval": {"bots": ["random"], "games": 4, "every": 1}})
+    run(config, tmp_path / "told")
+    told = capsys.readouterr().err
+    checkpoints = re.findall(rf"([\d,]+) of {config.timesteps:,} decisions, [\d,]+/s, ", told)
+    assert len(checkpoints) == len((tmp_path / "told" / "metrics.jsonl").read_text(encoding="utf-8").splitlines())
+    assert re.search(rf"after {checkpoints[-1]} decisions: \d+% against random", told)
+    run(config, tmp_path / "quiet", quiet=True)
+    assert capsys.readouterr().err == ""
 
 
 def test_progress__shows_the_whole_counter_on_a_narrow_terminal(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from railgym.envs.core.limits import GAME_COUNT, SEED, Limits
 from railgym.training.arguments import benchmark_codes, command_line, game_with_options
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed, paired_seeds, play_games
-from railgym.training.evaluate.statistics import mean_interval, win_shares
+from railgym.training.evaluate.statistics import win_rate_interval, win_shares
 from railgym.training.reports import make_table, progress_bar, provenance, say, show
 
 __all__ = ["AdaptArgs", "adapt", "main", "meet"]
@@ -99,7 +99,7 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
     if target == "middle":
         agent.target = min(max((weakest + strongest) / 2, LOWEST_TARGET), HIGHEST_TARGET)
     shares = meet(game, code, agent, games + then, seed)[games:]
-    rate = mean_interval(shares, seed)
+    rate = win_rate_interval(shares, seed)
     return {
         "stand_in": code,
         "target": agent.target,

@@ -32,7 +32,13 @@ from railgym.training.evaluate.matches import (
     play_games,
     seated,
 )
-from railgym.training.evaluate.statistics import bootstrap_means, interval, mean_interval, win_shares
+from railgym.training.evaluate.statistics import (
+    bootstrap_means,
+    mean_interval,
+    rate_interval,
+    win_rate_interval,
+    win_shares,
+)
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, warn_if_few
 
 __all__ = ["EvaluateArgs", "evaluate", "main"]
@@ -173,7 +179,7 @@ def evaluate(
     samples = bootstrap_means(wins, seed)
     agents = []
     for k, name in enumerate(names):
-        rate = interval(wins[:, k].mean(), samples[:, k])
+        rate = rate_interval(wins[:, k].mean(), samples[:, k], len(wins))
         agents.append(
             {
                 "agent": name,
@@ -224,8 +230,9 @@ def _play_table(
 
 def _difference(names: tuple[str, ...], a: int, b: int, wins: Array, points: Array, seed: int) -> dict[str, Any]:
     difference: dict[str, Any] = {"agents": [names[a], names[b]]}
-    for what, values in (("win_rate", wins), ("score", points)):
-        found = mean_interval(values[:, a] - values[:, b], seed)
+    found_wins = win_rate_interval(wins[:, a] - wins[:, b], seed, worst=-1)
+    found_points = mean_interval(points[:, a] - points[:, b], seed)
+    for what, found in (("win_rate", found_wins), ("score", found_points)):
         difference |= {what: _round(found.value), f"{what}_ci95": [_round(found.low), _round(found.high)]}
     return difference
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from railgym.envs.core.errors import MissingExtraError
 from railgym.envs.core.game import Array
-from railgym.training.evaluate.statistics import bootstrap_means, interval
+from railgym.training.evaluate.statistics import bootstrap_means, interval, rate_interval
 
 __all__ = ["Skill", "bradley_terry", "plackett_luce", "rate_all", "rating_model", "shares_won"]
 
@@ -86,11 +86,13 @@ def rate_all(beaten: Array, wins: Array, games: Array, seed: int) -> list[dict[s
     rates = samples[:, n * n : -n] / np.maximum(samples[:, -n:], 1 / num_seeds)
     elo, elo_samples = bradley_terry(beaten.sum(0)), bradley_terry(num_seeds * beaten_samples)
     rate = wins.sum(0) / np.maximum(games.sum(0), 1)
+    played = (games > 0).sum(0).clip(1)
     ratings: list[dict[str, Any]] = []
     for k in range(n):
         ratings.append({})
         for name, value, of in (("elo", elo[k], elo_samples[:, k]), ("win_rate", rate[k], rates[:, k])):
-            found, digits = interval(value, of), 1 if name == "elo" else 6
+            found = rate_interval(value, of, played[k]) if name == "win_rate" else interval(value, of)
+            digits = 1 if name == "elo" else 6
             low, high = round(found.low, digits), round(found.high, digits)
             ratings[k] |= {name: round(found.value, digits), f"{name}_ci95": [low, high]}
     return ratings

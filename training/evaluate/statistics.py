@@ -15,6 +15,8 @@ __all__ = [
     "interval",
     "margin",
     "mean_interval",
+    "rate_interval",
+    "win_rate_interval",
     "win_shares",
 ]
 
@@ -76,6 +78,23 @@ def interval(value: float, samples: Array) -> Interval:
     """``value`` with the middle 95 % of its bootstrap ``samples`` (B,)."""
     low, high = np.quantile(samples, [0.025, 0.975])
     return Interval(float(value), float(low), float(high))
+
+
+def rate_interval(value: float, samples: Array, num_seeds: int, worst: float = 0.0) -> Interval:
+    """`interval` of a win rate over ``num_seeds`` paired seeds; with ``worst=-1``, of a difference of two.
+
+    Bootstrap samples of nothing but wins are all alike. The lower limit is then the rate at which all of these seeds
+    would be won with a probability of 2.5 %; the upper limit after nothing but losses is its mirror image.
+    """
+    found, open_end = interval(value, samples), (1 - worst) * (1 - 0.025 ** (1 / num_seeds))
+    low = 1 - open_end if found.low == 1 else found.low
+    high = worst + open_end if found.high == worst else found.high
+    return Interval(found.value, low, high)
+
+
+def win_rate_interval(shares: Array, seed: int, worst: float = 0.0) -> Interval:
+    """The mean of the shares of wins, one per paired seed, (D,); with ``worst=-1``, of their paired differences."""
+    return rate_interval(shares.mean(), bootstrap_means(shares, seed), len(shares), worst)
 
 
 def mean_interval(values: Array, seed: int, resamples: int = RESAMPLES) -> Interval:

@@ -26,7 +26,7 @@ from railgym.training.evaluate.matches import (
     seated,
 )
 from railgym.training.evaluate.ratings import bradley_terry
-from railgym.training.evaluate.statistics import bootstrap_means, interval, win_shares
+from railgym.training.evaluate.statistics import win_rate_interval, win_shares
 
 __all__ = ["VERSION", "count_games", "measure_zoo", "opponents"]
 
@@ -130,7 +130,7 @@ def _play(
 
 
 def _row(member: str, pair: Pair, seed: int) -> dict[str, Any]:
-    found = interval(pair.wins.mean(), bootstrap_means(pair.wins[:, None], seed)[:, 0])
+    found = win_rate_interval(pair.wins, seed)
     ci95 = [round(float(found.low), 6), round(float(found.high), 6)]
     return {"opponent": member, "games": pair.games, "win_rate": round(float(found.value), 6), "ci95": ci95}
 

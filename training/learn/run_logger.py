@@ -72,9 +72,10 @@ class RunLogger:
         self.scores: list[int] = []
         self.rates: dict[str, float] = {}
         """Of wins against each evaluation opponent, when it was last measured."""
+        self.quiet = quiet
         self.bar = Progress(
             TextColumn("{task.description}", table_column=Column(no_wrap=False)),  # the others stay whole
-            BarColumn(20),
+            BarColumn(10),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]:,.0f}/s"),
             TimeRemainingColumn(),
@@ -97,8 +98,10 @@ class RunLogger:
     @property
     def verdict(self) -> str:
         """The learner's win rates against the evaluation opponents, in words."""
-        found = ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items() if bot != WORST)
-        return f"it wins {found} (eval.until {self.config.eval.until:g})"
+        return f"it wins {self._measured_rates()} (eval.until {self.config.eval.until:g})"
+
+    def _measured_rates(self) -> str:
+        return ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items() if bot != WORST)
 
     @property
     def seconds(self) -> float:
@@ -160,6 +163,14 @@ class RunLogger:
         if checkpoints and (ends or steps - self.saved_at >= config.checkpoint_every or not self.saved_at):
             engine.save(self.checkpoint)
             self.saved_at = steps
+            self._report_checkpoint()
+
+    def _report_checkpoint(self) -> None:
+        """Where no bar can be seen, as in a file, print how far the run has come."""
+        if not self.quiet and not self.bar.console.is_terminal:
+            task = self.bar.tasks[self.task]
+            rate = task.fields["rate"]
+            self.say(f"{task.completed:,} of {task.total:,} decisions, {rate:,.0f}/s, {task.description}")
 
     def _measure(self, engine: Engine) -> None:
         rates = evaluate_learner(self.config, self.game, engine.freeze())
@@ -167,6 +178,8 @@ class RunLogger:
         for bot, (rate, *_) in rates.items():
             engine.logger.record(f"eval/{bot}", rate)
         self.rates = {bot: rate for bot, (rate, *_) in rates.items()}
+        if not self.quiet:
+            self.say(f"after {engine.num_timesteps:,} decisions: {self._measured_rates()}")
         if self.reached:
             self.say(f"{self.verdict}: the run ends here")
 
@@ -188,8 +201,9 @@ class RunLogger:
         if self.scores:
             logger.record("game/score", line["score"])
         self.scores.clear()
-        text = ", ".join(f"{value:.0%} against {name}" for name, value in shown.items()) or "no game is over yet"
-        self.bar.update(self.task, completed=steps, rate=rate, description=f"{phase}: {text}")
+        worst = min(shown, key=lambda name: shown[name], default="")
+        text = phase if engine.imitating or not worst else f"{shown[worst]:.0%} against {worst}"
+        self.bar.update(self.task, completed=steps, rate=rate, description=text)
 
 
 def cut_metrics(file: Path, timesteps: int) -> None:

@@ -32,7 +32,7 @@ from railgym.envs.core.limits import GAME_COUNT, SEED, check_numbers
 from railgym.envs.core.map_shape import MAPS
 from railgym.envs.maps import MAKERS, Maker
 from railgym.training.evaluate.matches import games_per_seed, paired_seeds, play_games, seated
-from railgym.training.evaluate.statistics import mean_interval, win_shares
+from railgym.training.evaluate.statistics import win_rate_interval, win_shares
 
 __all__ = ["MakeArgs", "PlayArgs", "main", "make_maps", "play_maps"]
 
@@ -160,7 +160,7 @@ def _print_games(args: PlayArgs, game: Game, results: Array) -> None:
     )
     print(f"wins by seat: {', '.join(shares)}; ends: {dict(reasons)}")
     if args.rival is not None:
-        wins = mean_interval(_wins_by_map(args, game, payoffs), args.seed)
+        wins = win_rate_interval(_wins_by_map(args, game, payoffs), args.seed)
         print(f"{args.bot} wins {wins.text('.1%')} among {args.rival}")
 
 

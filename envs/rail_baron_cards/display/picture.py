@@ -26,7 +26,7 @@ from railgym.envs.core.picture import (
     rect,
     stroke,
 )
-from railgym.envs.rail_baron_cards.display.picture_parts import Sketch, sketch
+from railgym.envs.rail_baron_cards.board_sketch import Sketch, sketch
 from railgym.envs.rail_baron_cards.display.sheets import DEEDS, owned_by
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import MOST_PIPS, NO_CARD

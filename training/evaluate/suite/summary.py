@@ -15,7 +15,7 @@ from railgym.training.evaluate.statistics import (
     ahead,
     bootstrap_means,
     interquartile_mean,
-    mean_interval,
+    win_rate_interval,
     win_shares,
 )
 from railgym.training.evaluate.suite.definition import Suite, SuiteGame
@@ -192,7 +192,7 @@ def _seats(games: Games) -> list[Interval]:
     shares = win_shares(games.payoff)
     each = np.bincount(games.seed_numbers, minlength=games.table.paired_seeds)
     sums = [np.bincount(games.seed_numbers, column, minlength=len(each)) for column in shares.T]
-    return [mean_interval(wins[each > 0] / each[each > 0], games.table.seed) for wins in sums]
+    return [win_rate_interval(wins[each > 0] / each[each > 0], games.table.seed) for wins in sums]
 
 
 def _cycles(beaten: Array, agents: tuple[str, ...], seed: int) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What the picture is made of: places for things near dots, and the map of a board, drawn once."""
+"""The map of a board as it is in all positions, drawn once, with places for names near their dots."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
