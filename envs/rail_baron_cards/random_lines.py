@@ -47,8 +47,7 @@ class Network:
 
     def _ways_from(self, start: int, targets: Sequence[int]) -> dict[int, list[int]]:
         """The easiest ways over land from a city to some others."""
-        land, rough = self.world.terrain.land.tolist(), (SLOW * self.world.mountains * self.world.mountains).tolist()
-        beside, left = self.world.lattice.beside.tolist(), {self.cities[b]: b for b in targets}
+        (land, rough, beside), left = self._ground, {self.cities[b]: b for b in targets}
         origin = self.cities[start]
         before, best, heap = {origin: -1}, {origin: 0.0}, [(0.0, origin)]
         found: dict[int, list[int]] = {}
@@ -66,6 +65,12 @@ class Network:
                     best[other], before[other] = far + 1 + rough[other], place
                     heappush(heap, (best[other], other))
         return found
+
+    @cached_property
+    def _ground(self) -> tuple[list[bool], list[float], list[list[int]]]:
+        """Of each place: whether it is land, what its mountains add to a way, and the places beside it."""
+        slow: list[float] = (SLOW * self.world.mountains * self.world.mountains).tolist()
+        return self.world.terrain.land.tolist(), slow, self.world.lattice.beside.tolist()
 
     def _track(self, own: set[Pair]) -> set[Pair]:
         """The pairs of neighbouring places along some lines."""

@@ -19,8 +19,9 @@ from railgym.envs.core.display import count
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.picture import SEAT_COLOURS, SHAPES, Box
+from railgym.envs.rail_baron_cards import board_sketch
 from railgym.envs.rail_baron_cards.board import DATA, load_board
-from railgym.envs.rail_baron_cards.display import picture, picture_parts, words
+from railgym.envs.rail_baron_cards.display import picture, words
 from railgym.envs.rail_baron_cards.game import RailBaron
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import NO_CARD
@@ -181,7 +182,7 @@ def test_picture__highlights_destination_and_track_of_the_mover(two: RailBaron) 
     goal = two.board.dots[two.board.cities[_city(two, state, "goal")].dot].city
     bold = [text.text for text in part(drawn, "map").iter(f"{SVG}text") if text.get("font-weight")]
     assert goal in bold
-    plan = picture_parts.sketch(two.board, picture.MAP)
+    plan = board_sketch.sketch(two.board, picture.MAP)
     path = part(drawn, "ridden", str(state["mover"][0]))[0].get("d") or ""
     assert path.count("M") == len(_ridden(state))
     assert all(plan.pieces[piece] in path for piece in _ridden(state))
@@ -233,7 +234,7 @@ def test_picture__shows_the_result(form: str, request: pytest.FixtureRequest) ->
 @pytest.mark.parametrize("name", BOARDS)
 def test_map__labels_do_not_cover_each_other(name: str) -> None:
     """Cities' names and railroads' abbreviations have places of their own on the map."""
-    plan = picture_parts.sketch(load_board(name), picture.MAP)
+    plan = board_sketch.sketch(load_board(name), picture.MAP)
     labels = [place for _, place in plan.labels.values()]
     assert sum(a.overlap(b) for a, b in combinations(labels, 2)) < 20
     assert sum(a.overlap(b) for a, b in combinations(plan.tags, 2)) < 20
@@ -247,7 +248,7 @@ def test_map__labels_do_not_cover_each_other(name: str) -> None:
 def test_map__draws_every_piece_of_track_once(name: str) -> None:
     """Railroads between the same two dots run side by side; sections over a fork meet in one point."""
     board = load_board(name)
-    plan = picture_parts.sketch(board, picture.MAP)
+    plan = board_sketch.sketch(board, picture.MAP)
     assert len(set(plan.pieces)) == len(plan.pieces)
     both = " ".join(plan.lines)
     for piece in plan.pieces:
@@ -260,7 +261,7 @@ def test_map__keeps_areas_and_north_up() -> None:
     """A degree by a degree is as large everywhere, but for the cosine of the latitude."""
     box = Box(0, 0, 800, 500)
     for places in ([(25, -124), (49, -67), (40, -95)], [(-45, 170), (-35, -175)], [(-10, 20), (10, 50)]):
-        projection = picture_parts.Projection(places, box)
+        projection = board_sketch.Projection(places, box)
         points = [projection(*place) for place in places]
         assert all(-0.01 <= p.x <= 800.01 and -0.01 <= p.y <= 500.01 for p in points)
         areas = []
@@ -305,7 +306,7 @@ def test_map__can_be_drawn_for_a_board_anywhere(where: str, tmp_path: Path) -> N
         }
         moved.append(f"{dot},{place[where]}")
     (folder / "dots.csv").write_text("\n".join(moved), "utf-8")
-    plan = picture_parts.sketch(load_board(str(folder)), picture.MAP)
+    plan = board_sketch.sketch(load_board(str(folder)), picture.MAP)
     assert plan.ground.startswith("<rect") == (where != "in one point")
     for spot in plan.spots:
         assert plan.box.x <= spot.x <= plan.box.x + plan.box.w
@@ -346,7 +347,7 @@ def test_seats__differ_for_people_who_see_fewer_colours() -> None:
         "tritanopia": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
     }
     to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
-    land = _rgb(picture_parts.LAND)
+    land = _rgb(board_sketch.LAND)
     for share, least in ((1.0, 36), (0.65, 23)):
         for kind, matrix in machado.items():
             seen = []

@@ -1,6 +1,7 @@
 """Checks of a whole map: cities are apart and can be joined, and decks are complete."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from railgym.envs.core.data_files import DataTable, Faults
 from railgym.envs.core.graphs import parts
@@ -37,18 +38,27 @@ def check_neighbours(hexes: DataTable, board: Map, faults: Faults) -> None:
 
 def check_links(table: DataTable, board: Map, faults: Faults) -> None:
     """Check that every city in play has another within reach, and that links can join them all."""
-    pairs = []
-    for i, (city, row) in enumerate(zip(board.cities, table.rows, strict=True)):
-        links = shortest_links(board, i) if city.in_play else {}
-        pairs += [(i, i), *((i, other) for other in links)] if city.in_play else []
-        if city.in_play and min(links.values(), default=A_TURN + 1) > NEAREST:
-            text = f"no link of {NEAREST} tiles leads from {city.name} to another city: add hexes or a city between"
-            faults.add(table.file, row.line, text)
-    first, *others = parts(pairs) or [[]]
+    playing = [i for i, city in enumerate(board.cities) if city.in_play]
+    near = {i: shortest_links(board, i, NEAREST) for i in playing}
+    for i in playing:
+        if not near[i]:
+            name = board.cities[i].name
+            text = f"no link of {NEAREST} tiles leads from {name} to another city: add hexes or a city between"
+            faults.add(table.file, table.rows[i].line, text)
+    groups = _joined(near)
+    if len(groups) > 1:  # long links are slow to find, and links lead both ways: none within the largest group matters
+        main = set(max(groups, key=len))
+        groups = _joined(near | {i: shortest_links(board, i) for i in playing if i not in main})
+    first, *others = groups
     for part in others:
         one, other = board.cities[first[0]].name, board.cities[part[0]].name
         text = f"no links of {A_TURN} tiles can join {one} and {other}: add hexes or a city between"
         faults.add(table.file, table.line, text)
+
+
+def _joined(links: Mapping[int, Iterable[int]]) -> list[list[int]]:
+    """The parts of the map whose cities are joined by links, given those of each city."""
+    return parts([(i, other) for i, there in links.items() for other in (i, *there)]) or [[]]
 
 
 def check_lines(table: DataTable, board: Map, faults: Faults) -> None:

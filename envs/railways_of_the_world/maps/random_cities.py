@@ -39,6 +39,7 @@ def line_rows(settled: "Settled", number: int) -> Iterator[tuple[object, ...]]:
     larger = range(max(len(cities) * 11 // 20, 6))
     away = {(a, b): int(settled.lattice.distances(cities[a])[cities[b]]) for a, b in combinations(larger, 2)}
     farthest = max(away.values())
+    track = _Track(settled)
     uses = [0] * len(cities)
     for i in range(number):
         wanted = 5 + (0.85 * farthest - 5) * i / max(number - 1, 1)
@@ -49,24 +50,31 @@ def line_rows(settled: "Settled", number: int) -> Iterator[tuple[object, ...]]:
         del away[a, b]
         uses[a] += 1
         uses[b] += 1
-        yield names[a], names[b], min(max((_cost(settled, cities[a], cities[b]) + 2) // 4, POINTS[0]), POINTS[1]), "yes"
+        yield names[a], names[b], min(max((track.cost(cities[a], cities[b]) + 2) // 4, POINTS[0]), POINTS[1]), "yes"
 
 
-def _cost(settled: "Settled", start: int, end: int) -> int:
-    """The cheapest track between two places, in thousands."""
-    best, heap = {start: 0}, [(0, start)]
-    beside = settled.lattice.beside.tolist()
-    while heap:
-        paid, place = heappop(heap)
-        if place == end:
-            return paid
-        if paid > best[place]:
-            continue
-        for other in beside[place]:
-            if other in settled.terrain or other in settled.cities:
-                ridge = RIDGE * ((min(place, other), max(place, other)) in settled.ridges)
-                price = paid + COST[settled.terrain.get(other, "city")] + ridge
-                if price < best.get(other, 999):
-                    best[other] = price
-                    heappush(heap, (price, other))
-    return 0
+class _Track:
+    """What track costs on a map, in thousands."""
+
+    def __init__(self, settled: "Settled") -> None:
+        self.beside, self.ridges = settled.lattice.beside.tolist(), settled.ridges
+        self.of_tile = {place: COST[terrain] for place, terrain in settled.terrain.items()}
+        self.of_tile |= dict.fromkeys(settled.cities, COST["city"])
+
+    def cost(self, start: int, end: int) -> int:
+        """The cheapest track between two places."""
+        best, heap = {start: 0}, [(0, start)]
+        while heap:
+            paid, place = heappop(heap)
+            if place == end:
+                return paid
+            if paid > best[place]:
+                continue
+            for other in self.beside[place]:
+                if other in self.of_tile:
+                    ridge = RIDGE * ((min(place, other), max(place, other)) in self.ridges)
+                    price = paid + self.of_tile[other] + ridge
+                    if price < best.get(other, 999):
+                        best[other] = price
+                        heappush(heap, (price, other))
+        return 0

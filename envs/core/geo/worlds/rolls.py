@@ -13,7 +13,9 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN = 0x9E3779B97F4A7C15
+FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+MASK = 2**64 - 1
 
 T = TypeVar("T")
 
@@ -26,15 +28,15 @@ def noise_key(seed: int, *about: str | int) -> int:
 
 def unit_hash(key: int, values: Ints) -> Floats:
     """A number from 0 up to, but not, 1 for each whole number."""
-    words = _mix(values.astype(np.uint64) * GOLDEN + np.uint64(key))
+    words = _mix(values.astype(np.uint64) * np.uint64(GOLDEN) + np.uint64(key))
     unit: Floats = (words >> np.uint64(11)).astype(np.float64) / 2.0**53
     return unit
 
 
 def _mix(words: Words) -> Words:
     """The finaliser of splitmix64."""
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(FACTORS[0])
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(FACTORS[1])
     mixed: Words = words ^ (words >> np.uint64(31))
     return mixed
 
@@ -52,8 +54,12 @@ class Rolls:
         return unit_hash(self._key, np.arange(first, first + number))
 
     def unit(self) -> float:
-        """A number from 0 up to, but not, 1."""
-        return float(self.units(1)[0])
+        """A number from 0 up to, but not, 1: that of ``units(1)``, by whole numbers of Python, ten times as fast."""
+        word = (self._count * GOLDEN + self._key) & MASK
+        self._count += 1
+        word = ((word ^ (word >> 30)) * FACTORS[0]) & MASK
+        word = ((word ^ (word >> 27)) * FACTORS[1]) & MASK
+        return ((word ^ (word >> 31)) >> 11) / 2.0**53
 
     def below(self, number: int) -> int:
         """A whole number from 0 up to, but not, ``number``."""
