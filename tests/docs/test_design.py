@@ -12,6 +12,7 @@ from pathlib import Path
 import processes
 import pytest
 
+import railgym
 from railgym.cli import COMMANDS
 from railgym.envs.core import header
 from railgym.envs.core.header import header_fields
@@ -243,3 +244,10 @@ def test_rules__import_no_display() -> None:
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             wrong += [f"{file.relative_to(ROOT)} imports {name}" for name in names if ".display" in name]
     assert wrong == []
+
+
+def test_package__has_every_name_that_it_lists() -> None:
+    """The names are imported when they are first used, and ``dir`` shows them before."""
+    assert set(railgym.__all__) >= {"Position", "View", "make_agent", "make_game", "make_selfplay", "win_rate"}
+    assert dir(railgym) == sorted(railgym.__all__)
+    assert all(getattr(railgym, name) is not None for name in railgym.__all__)

@@ -108,6 +108,7 @@ def test_learner__follows_the_teacher_after_its_study(folder: Path, tmp_path: Pa
     [
         ({"out": "taken"}, "taken: holds files already; choose another folder"),
         ({"expert": "plan"}, "unknown agent 'plan'; did you mean planner"),
+        ({"expert": "human"}, "'human' cannot play a benchmark"),
         ({"role": "railbot"}, "--role railbot: .* with these options has player"),
         ({"encoder": "nodes"}, "option encoder='nodes': choose 'vector'"),
     ],

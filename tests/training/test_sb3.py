@@ -100,6 +100,11 @@ def test_win_rate__refuses_other_arguments(wrong: dict[str, Any]) -> None:
         railgym.win_rate(**{"policy": highest, "id": "ticket_to_ride_card_v0"} | wrong)
 
 
+def test_win_rate__refuses_a_person_as_the_opponent() -> None:
+    with pytest.raises(OptionsError, match="'human' cannot play a benchmark"):
+        railgym.win_rate(highest, "ticket_to_ride_card_v0", "human")
+
+
 def test_win_rate__takes_options_encoders_and_trained_agents() -> None:
     one = railgym.win_rate(highest, "ticket_to_ride_card_solo_v0", games=8)
     four = railgym.win_rate(highest, "rail_baron_cards_v0", "greedy", games=8, num_players=4, max_rounds=3)
