@@ -47,7 +47,8 @@ def parse_options(pairs: Iterable[str], id: str = "") -> dict[str, Any]:
             bare = value.replace(",", "")
             raise OptionsError(f"option {pair!r}: write numbers without commas, {name}={bare}; or a list, [1,2]")
         try:
-            options[name] = read_word(f"[{value}]" if "," in value and value[0] not in "[{" else value)
+            several = "," in value and value[0] not in "[{" and not _takes_text(id, name)
+            options[name] = read_word(f"[{value}]" if several else value)
         except ValueError as error:
             raise OptionsError(f"option {name}: cannot read {value!r}: {error}") from None
     return options
@@ -58,6 +59,12 @@ def read_word(text: str) -> Any:
     ValueError."""
     value = read_value(text)
     return text if isinstance(value, dict) and not text.lstrip().startswith("{") else value
+
+
+def _takes_text(id: str, name: str) -> bool:
+    """Whether an option of a game is a text, which may have commas, as ``random:7,size=small`` has."""
+    fields = type(make_game(id).options).model_fields if id in GAMES else {}
+    return name in fields and fields[name].annotation is str
 
 
 def _example(id: str, name: str) -> str:

@@ -130,8 +130,8 @@ def guide_of(game: Game | str) -> Guide:
     """The guide of a game with its options, or of the game of an id with the usual ones. Raises UnknownNameError."""
     if isinstance(game, str):
         return _guide(game)
-    fields = type(game.options).model_fields
-    told = ((name, str(value), str(fields[name].description)) for name, value in changed_options(game).items())
+    fields, changed = type(game.options).model_fields, changed_options(game)
+    told = ((name, str(value), _meaning(value, fields[name].description)) for name, value in changed.items())
     return _guide(game.id, tuple(told))
 
 
@@ -142,6 +142,11 @@ def changed_options(game: Game) -> dict[str, object]:
     """The options of a game that are not the usual ones, except the number of players."""
     values, usual = game.options.model_dump(), type(game.options)().model_dump()
     return {name: value for name, value in values.items() if value != usual[name] and name != "num_players"}
+
+
+def _meaning(value: object, description: str | None) -> str:
+    """What is to be read about an option with this value; a description says what a switch does that is on."""
+    return f"Switched off, so this is not so: {description}" if value is False else str(description)
 
 
 def plain(markdown: str) -> str:

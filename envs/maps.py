@@ -211,6 +211,7 @@ def _refuse_maps_there(folder: Path, kind: str, force: bool) -> None:
 
 def _renew_cards(folder: Path, seed: str) -> str:
     """Make new cards for a map; returns what the map holds, and which files were written."""
+    folder = folder if folder.exists() else _by_name().get(str(folder), folder)
     head = head_of(folder)
     if not head:
         raise _no_map(folder)
@@ -261,13 +262,22 @@ def _find(name: str) -> Path:
     """The file or folder of a map; raises UnknownNameError if there is none."""
     if Path(name).exists():
         return Path(name)
-    shipped = {kind: cast(Maker, import_module(module).KIND).shipped() for kind, module in (KINDS | MAKERS).items()}
-    there = {known: folder for maps in shipped.values() for known, folder in maps.items()}
+    there = _by_name()
     if name in there:
         return there[name]
-    families = [f"{', '.join(maps)} (of {PLAYED.get(kind, kind)})" for kind, maps in shipped.items()]
+    families = [f"{', '.join(maps)} (of {PLAYED.get(kind, kind)})" for kind, maps in _shipped().items()]
     hint = meant(name, there, f"there are {', '.join(families)}.")
     raise UnknownNameError(f"no map {name!r}: {hint} Or give a geography file, or the folder of a map")
+
+
+def _shipped() -> dict[str, dict[str, Path]]:
+    """The folders of the maps that come with railgym, by kind and name."""
+    return {kind: cast(Maker, import_module(module).KIND).shipped() for kind, module in (KINDS | MAKERS).items()}
+
+
+def _by_name() -> dict[str, Path]:
+    """The folders of the maps that come with railgym."""
+    return {name: folder for maps in _shipped().values() for name, folder in maps.items()}
 
 
 def kind_of(path: Path) -> Kind:

@@ -94,12 +94,13 @@ def warn(message: str) -> None:
     print(f"railgym: {message}", file=sys.stderr)
 
 
-def warn_if_few(seeds: int, rotations: int) -> None:
-    """Warn of intervals that rest on few paired seeds, each played in so many ``rotations`` of the seats: if all games
-    end alike, they are too narrow."""
+def warn_if_few(seeds: int, rotations: int = 0) -> None:
+    """Warn of intervals that rest on few paired seeds, each played in so many ``rotations`` of the seats; 0: a file
+    sets ``paired_seeds``."""
     if seeds < FEW_SEEDS:
         number = "1 paired seed" if seeds == 1 else f"{seeds} paired seeds"
-        warn(f"{number}: too few for reliable intervals; write --games {FEW_SEEDS * rotations} or more")
+        enough = f"--games {FEW_SEEDS * rotations}" if rotations else f"paired_seeds: {FEW_SEEDS}"
+        warn(f"{number}: too few for reliable intervals; write {enough} or more")
 
 
 @contextmanager

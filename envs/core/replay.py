@@ -30,6 +30,7 @@ from railgym.envs.core.errors import RailgymError, ReplayError
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC, position_bytes
+from railgym.envs.core.map_shape import MAPS
 from railgym.envs.core.position import Position
 from railgym.envs.core.ranges import fields
 
@@ -194,8 +195,11 @@ class Replay:
             there, here = recorded.get(name, "missing"), rules.get(name, "missing")
             if there != here:
                 raise self._error(1, f"option {name} is {there!r} in the file and {here!r} here")
+        if head.options_hash != game.options.rules_hash_of(head.options):
+            name = next(iter(MAPS & rules.keys()), "")
+            what = f"the {name} {rules[name]} is" if name else "the rules with these options are"
+            raise self._error(1, f"{what} no longer as when this game was played")
         for name, there, here in (
-            ("options_hash", head.options_hash, game.options.rules_hash_of(head.options)),
             ("actions_hash", head.actions_hash, game.actions.hash),
             ("players", len(head.players), game.num_players),
         ):

@@ -100,7 +100,7 @@ class RailbotOptions(_BoardOptions):
     railbot: Literal["deck", "agent"] = Field(
         "deck",
         validate_default=True,
-        description="Who makes the Railbot's choices: the player, as printed, or an agent of its own, railbot_0.",
+        description="Who makes the Railbot's choices: the player, as printed, or an agent that has a seat of its own.",
     )
     railbot_power: Literal["cards", "slot"] = Field(
         "cards", description="cards: the revealed card says which one is resolved. slot: that is chosen, too."

@@ -217,6 +217,12 @@ def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() ->
         make_agent(f"file:{shipped_folder('empire_builder')}", make_game("empire_builder_v0", map="india"))
 
 
+def test_agent__for_all_maps_is_not_refused_by_the_map() -> None:
+    """An agent plays on every board: only the other option is at fault."""
+    with pytest.raises(ArtifactError, match="play with destinations=cards, or"):
+        make_agent("trained", make_game(BARON, board="random:7", destinations="dice"))
+
+
 def test_agent__of_other_options_is_refused_by_all_of_them() -> None:
     """One that differs after the other would cost a try each."""
     message = (

@@ -7,13 +7,12 @@ from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 
-import processes
 import pytest
 
 from railgym.agents.registry import AGENTS
 from railgym.agents.seating import best_bot, game_for_seats, parse_options
 from railgym.cli import COMMANDS, Command, main
-from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 
 CARD, SOLO, BARON = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "rail_baron_cards_v0"
@@ -70,27 +69,6 @@ def test_group_of_commands__lists_them(word: str, capsys: Capture) -> None:
     assert f"usage: railgym {word} COMMAND" in shown
     listed = re.findall(r"^  (\w+ ?\w*)  ", shown, re.M)
     assert listed == [name for name in COMMANDS if name.startswith(word)]
-
-
-def test_list__shows_games_and_agents(capsys: Capture) -> None:
-    """As a table and as JSON."""
-    assert run("list") == 0
-    shown = capsys.readouterr().out
-    assert all(id in shown for id in GAMES)
-    assert all(kind.example in shown for kind in AGENTS.values())
-    assert run("list", "--json") == 0
-    lists = json.loads(capsys.readouterr().out)
-    assert [game["id"] for game in lists["games"]] == list(GAMES)
-    assert [agent["code"] for agent in lists["agents"]] == list(AGENTS)
-    assert lists["configs"]
-
-
-def test_list__loads_no_compiler() -> None:
-    """So that it answers at once."""
-    heavy = {"numba", "torch"}
-    code = f"import sys; from railgym.cli import main; main(['list']); print(sorted({heavy} & sys.modules.keys()))"
-    done = processes.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_version__is_told(capsys: Capture) -> None:

@@ -205,6 +205,15 @@ def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
     ]
 
 
+def test_check__says_that_a_file_has_other_separators(capsys: Capture) -> None:
+    """As a spreadsheet of another language saves it."""
+    assert run("new", "crayon", "--seed", "7", "--size", "small", "--out", "made") == 0
+    cities = Path("made", "cities.csv")
+    cities.write_text(cities.read_text(encoding="utf-8").replace(",", ";"), encoding="utf-8")
+    assert run("check", "made") == 2
+    assert "cities.csv:1: the cells have semicolons between them: save the file with commas" in capsys.readouterr().err
+
+
 WRONG = {
     "": "missing: one of new, build, check, cards, draw; see railgym map --help",
     "biuld own.yaml": "unknown command 'biuld'; did you mean build? See railgym map --help",
@@ -225,6 +234,7 @@ WRONG = {
     "check random:x": "random map 'random:x': the seed is 'x': write random:SEED",
     "check test --kind crayon": "--kind crayon is only for random maps: leave it out, 'test' has a kind already",
     f"cards {SMALL}": "belongs to railgym itself: copy the folder, and give the copy",
+    "cards mexico": "belongs to railgym itself: copy the folder, and give the copy",
     "cards none": "no map in 'none': a map has the file map.json, a board of Rail Baron board.json",
     "cards made --seed": "--seed: a value is missing",
     "cards made --seed -1": "--seed -1: give a whole number from 0 to",

@@ -54,6 +54,12 @@ def test_how_to_play__states_the_numbers_of_the_rules(game: str | tuple[str, str
     assert wrong == []
 
 
+def test_page__says_that_a_switch_is_off() -> None:
+    """Its description says what it does if it is on."""
+    page = guide_of(make_game("railways_of_the_world_v0", barons=False)).page
+    assert "- `barons=False`: Switched off, so this is not so: Every player keeps one of two" in page
+
+
 @pytest.mark.parametrize(("id", "option", "value"), VARIANTS)
 def test_how_to_play__of_a_variant_has_other_sections(id: str, option: str, value: str) -> None:
     """In the place of those with the same headings, so none of them is left over."""

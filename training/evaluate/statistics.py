@@ -83,12 +83,15 @@ def interval(value: float, samples: Array) -> Interval:
 def rate_interval(value: float, samples: Array, num_seeds: int, worst: float = 0.0) -> Interval:
     """`interval` of a win rate over ``num_seeds`` paired seeds; with ``worst=-1``, of a difference of two.
 
-    Bootstrap samples of nothing but wins are all alike. The lower limit is then the rate at which all of these seeds
-    would be won with a probability of 2.5 %; the upper limit after nothing but losses is its mirror image.
+    If all seeds have the same result, as after nothing but wins, so have all bootstrap samples. Another result may then
+    be as likely as it can be for it not to occur with a probability of 2.5 %, and the limits are the means with that
+    share of wins or of losses.
     """
-    found, open_end = interval(value, samples), (1 - worst) * (1 - 0.025 ** (1 / num_seeds))
-    low = 1 - open_end if found.low == 1 else found.low
-    high = worst + open_end if found.high == worst else found.high
+    found = interval(value, samples)
+    if found.low < found.high:
+        return found
+    unseen = 1 - 0.025 ** (1 / num_seeds)
+    low, high = (found.value + unseen * (end - found.value) for end in (worst, 1))
     return Interval(found.value, low, high)
 
 

@@ -65,7 +65,8 @@ class MapFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         if not self._folder.is_dir():
-            raise OptionsError(f"--maps {folder}: there is no such folder; give a map or a folder of maps")
+            fault = "this is a file" if self._folder.exists() else "there is no such folder"
+            raise OptionsError(f"--maps {folder}: {fault}; give the folder of a map, or a folder of maps")
 
     def names(self) -> list[str]:
         """The names of the maps."""

@@ -21,7 +21,7 @@ from railgym.training.evaluate.suite.summary import summarize, worst_words
 from railgym.training.evaluate.suite.units import units_of
 from railgym.training.learn.folder import write_json
 from railgym.training.learn.rllib.cluster import Cluster
-from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
+from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, warn_if_few
 
 __all__ = ["SuiteRunArgs", "main"]
 
@@ -70,6 +70,7 @@ def main(args: SuiteRunArgs) -> int:
     command = command_line("suite run", args, ("out", "json", "workers", "engine", "address", "shard"), "suite")
     folder.begin(suite, command)
     units = sum(1 for _ in units_of(suite))
+    warn_if_few(min(table.paired_seeds for table in suite.tables))
     with cluster.connected() if cluster else nullcontext(), progress_bar("units", units) as progress:
         play = on_ray() if cluster else on_processes(workers)
         try:

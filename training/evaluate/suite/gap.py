@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from railgym.envs.core.game import Array
-from railgym.training.evaluate.statistics import Interval, bootstrap_means, interval, win_rate_interval, win_shares
+from railgym.training.evaluate.statistics import Interval, bootstrap_means, rate_interval, win_rate_interval, win_shares
 from railgym.training.evaluate.suite.summary import Games
 
 __all__ = ["KNOWN", "UNKNOWN", "map_gaps"]
@@ -23,7 +23,7 @@ def map_gaps(games: Sequence[Games]) -> dict[str, tuple[Interval, Interval, Inte
         if len(known) and len(unknown):
             seed = games[0].table.seed
             samples = bootstrap_means(known, seed) - bootstrap_means(unknown, seed + 1)
-            gap = interval(known.mean() - unknown.mean(), samples)
+            gap = rate_interval(known.mean() - unknown.mean(), samples, min(len(known), len(unknown)), worst=-1)
             found[agent] = (win_rate_interval(known, seed), win_rate_interval(unknown, seed), gap)
     return found
 
