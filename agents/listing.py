@@ -55,7 +55,7 @@ def main(args: ListArgs) -> int:
 
 
 def _list_options(game: Game, as_json: bool) -> int:
-    """Print the options of a game and their usual values, and its presets."""
+    """Print the options of a game with their defaults, and its presets."""
     kind, usual = type(game.options), game.options.model_dump()
     fields = kind.model_json_schema()["properties"]
     if as_json:
@@ -63,7 +63,7 @@ def _list_options(game: Game, as_json: bool) -> int:
         print(json.dumps({"game": game.id, "options": options, "presets": dict(kind.presets)}, indent=1))
         return 0
     rows = [(name, _shown(usual[name]), _sentence(**_about(field))) for name, field in fields.items()]
-    _show(f"Options of {game.id}, with their usual values", rows)
+    _show(f"Options of {game.id}, with their defaults", rows)
     if kind.presets:
         presets = (
             (f"preset={name}", ", ".join(f"{key}={_shown(value)}" for key, value in given.items()))

@@ -62,7 +62,7 @@ def read_word(text: str) -> Any:
 
 
 def _takes_text(id: str, name: str) -> bool:
-    """Whether an option of a game is a text, which may have commas, as ``random:7,size=small`` has."""
+    """Whether an option of a game is a string, which may contain commas (``random:7,size=small``)."""
     fields = type(make_game(id).options).model_fields if id in GAMES else {}
     return name in fields and fields[name].annotation is str
 

@@ -145,8 +145,9 @@ def changed_options(game: Game) -> dict[str, object]:
 
 
 def _meaning(value: object, description: str | None) -> str:
-    """What is to be read about an option with this value; a description says what a switch does that is on."""
-    return f"Switched off, so this is not so: {description}" if value is False else str(description)
+    """The explanation of a changed option. Descriptions of switches say what happens when they are on, so that of a
+    switch that is off gets a prefix."""
+    return f"Off. When on: {description}" if value is False else str(description)
 
 
 def plain(markdown: str) -> str:

@@ -153,7 +153,7 @@ class CheckArgs:
     map: Annotated[str, Positional("MAP")]
     """a folder, a geography file, the name of a map that comes with railgym, or random:SEED"""
     kind: Literal["crayon", "railways", "rail_baron"] | None = None
-    """the game of a random map (default: all kinds are checked)"""
+    """the kind of a random map (default: all kinds are checked)"""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class DrawArgs:
     out: Annotated[Path, Option("FILE.svg")]
     """where the picture is written"""
     kind: Literal["crayon", "railways", "rail_baron"] | None = None
-    """the game of a random map"""
+    """the kind of a random map; needed for random:SEED"""
 
 
 def main(args: BuildArgs | CardsArgs | CheckArgs | DrawArgs | NewArgs) -> int:

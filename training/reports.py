@@ -95,12 +95,12 @@ def warn(message: str) -> None:
 
 
 def warn_if_few(seeds: int, rotations: int = 0) -> None:
-    """Warn of intervals that rest on few paired seeds, each played in so many ``rotations`` of the seats; 0: a file
-    sets ``paired_seeds``."""
+    """Warn if there are too few paired seeds for reliable intervals. ``rotations`` is the number of rotations of the
+    seats per seed; 0 if a suite file sets ``paired_seeds``."""
     if seeds < FEW_SEEDS:
         number = "1 paired seed" if seeds == 1 else f"{seeds} paired seeds"
-        enough = f"--games {FEW_SEEDS * rotations}" if rotations else f"paired_seeds: {FEW_SEEDS}"
-        warn(f"{number}: too few for reliable intervals; write {enough} or more")
+        words = f"write --games {FEW_SEEDS * rotations}" if rotations else f"set paired_seeds to {FEW_SEEDS}"
+        warn(f"{number}: too few for reliable intervals; {words} or more")
 
 
 @contextmanager

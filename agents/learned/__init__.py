@@ -213,7 +213,9 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
         except ArtifactError as error:
             refusals.append(str(error))
     if not distances:
-        raise ArtifactError(min(refusals, key=lambda told: told.count("=")))  # that with the fewest options
+        raise ArtifactError(
+            min(refusals, key=lambda told: told.count("="))
+        )  # the closest agent: the fewest options to change
     return min(distances, key=distances.__getitem__)
 
 

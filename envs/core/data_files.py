@@ -136,7 +136,7 @@ def read_table(file: str, columns: Sequence[str], faults: Faults) -> DataTable:
 def _check_header(file: str, header: Sequence[str], columns: Sequence[str], faults: Faults) -> None:
     needed = f"needed once each are {', '.join(columns)}"
     if len(header) == 1 and header[0].count(";") + 1 >= len(columns) > 1:
-        return faults.add(file, 1, "the cells have semicolons between them: save the file with commas")
+        return faults.add(file, 1, "columns are separated by semicolons: save the file with commas")
     if not any(header):
         return faults.add(file, 1, f"there is no line with the names of the columns; {needed}")
     for there, wrong in (

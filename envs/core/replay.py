@@ -197,8 +197,8 @@ class Replay:
                 raise self._error(1, f"option {name} is {there!r} in the file and {here!r} here")
         if head.options_hash != game.options.rules_hash_of(head.options):
             name = next(iter(MAPS & rules.keys()), "")
-            what = f"the {name} {rules[name]} is" if name else "the rules with these options are"
-            raise self._error(1, f"{what} no longer as when this game was played")
+            what = f"the {name} {rules[name]} has" if name else "the rules for these options have"
+            raise self._error(1, f"{what} changed since this game was recorded; use the files and railgym of that time")
         for name, there, here in (
             ("actions_hash", head.actions_hash, game.actions.hash),
             ("players", len(head.players), game.num_players),

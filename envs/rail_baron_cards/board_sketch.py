@@ -1,4 +1,4 @@
-"""The map of a board as it is in all positions, drawn once, with places for names near their dots."""
+"""The parts of a board's picture that are the same in every position, with places for names near their dots."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

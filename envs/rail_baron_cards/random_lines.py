@@ -68,7 +68,7 @@ class Network:
 
     @cached_property
     def _ground(self) -> tuple[list[bool], list[float], list[list[int]]]:
-        """Of each place: whether it is land, what its mountains add to a way, and the places beside it."""
+        """For each place: whether it is land, the extra cost of its mountains, and its neighbours."""
         slow: list[float] = (SLOW * self.world.mountains * self.world.mountains).tolist()
         return self.world.terrain.land.tolist(), slow, self.world.lattice.beside.tolist()
 

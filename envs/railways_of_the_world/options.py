@@ -100,7 +100,8 @@ class RailbotOptions(_BoardOptions):
     railbot: Literal["deck", "agent"] = Field(
         "deck",
         validate_default=True,
-        description="Who makes the Railbot's choices: the player, as printed, or an agent that has a seat of its own.",
+        description="Who makes the choices that the cards leave open. deck: the player, as in the printed rules. "
+        "agent: an agent in a second seat.",
     )
     railbot_power: Literal["cards", "slot"] = Field(
         "cards", description="cards: the revealed card says which one is resolved. slot: that is chosen, too."

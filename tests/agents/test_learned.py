@@ -218,7 +218,7 @@ def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() ->
 
 
 def test_agent__for_all_maps_is_not_refused_by_the_map() -> None:
-    """An agent plays on every board: only the other option is at fault."""
+    """The agent for all boards fits the board, so the error names only ``destinations``."""
     with pytest.raises(ArtifactError, match="play with destinations=cards, or"):
         make_agent("trained", make_game(BARON, board="random:7", destinations="dice"))
 

@@ -33,7 +33,7 @@ def test_list__shows_games_and_agents(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_list__of_a_game_shows_its_options_and_presets(id: str, capsys: Capture) -> None:
-    """All of them, with the usual values; the line below the lists is a command that can be typed."""
+    """All of them, with their defaults; the line below the lists is a command that can be typed."""
     options = make_game(id).options
     assert run("list", id) == 0
     shown = capsys.readouterr().out
@@ -51,7 +51,7 @@ def test_list__names_a_game_that_was_meant(capsys: Capture) -> None:
     assert "did you mean railbot_v0" in capsys.readouterr().err
 
 
-def test_options__that_are_texts_may_have_commas() -> None:
+def test_options__of_strings_may_contain_commas() -> None:
     assert parse_options(["map=random:7,size=small"], "empire_builder_v0") == {"map": "random:7,size=small"}
     assert parse_options(["actions=plans,full"], "empire_builder_v0") == {"actions": ["plans", "full"]}
 

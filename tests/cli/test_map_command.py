@@ -206,12 +206,12 @@ def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
 
 
 def test_check__says_that_a_file_has_other_separators(capsys: Capture) -> None:
-    """As a spreadsheet of another language saves it."""
+    """Spreadsheets save semicolons in some locales."""
     assert run("new", "crayon", "--seed", "7", "--size", "small", "--out", "made") == 0
     cities = Path("made", "cities.csv")
     cities.write_text(cities.read_text(encoding="utf-8").replace(",", ";"), encoding="utf-8")
     assert run("check", "made") == 2
-    assert "cities.csv:1: the cells have semicolons between them: save the file with commas" in capsys.readouterr().err
+    assert "cities.csv:1: columns are separated by semicolons: save the file with commas" in capsys.readouterr().err
 
 
 WRONG = {

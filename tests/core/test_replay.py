@@ -135,8 +135,8 @@ DAMAGE: dict[str, tuple[int, Edit, str]] = {
     "no format": (1, lambda line: line.pop("format"), "its first line has no key format"),
     "another game": (1, lambda line: line.update(game="chess_v0"), "unknown game 'chess_v0'"),
     "unknown option": (1, lambda line: line["options"].update(speed=2), "unknown option 'speed'"),
-    "wrong option": (1, lambda line: line["options"].update(edition="manual"), "no longer as when this game"),
-    "wrong options hash": (1, lambda line: line.update(options_hash="0"), "the rules with these options are no longer"),
+    "wrong option": (1, lambda line: line["options"].update(edition="manual"), "changed since this game was recorded"),
+    "wrong options hash": (1, lambda line: line.update(options_hash="0"), "the rules for these options have changed"),
     "wrong actions hash": (1, lambda line: line.update(actions_hash="0"), "actions_hash is 0 in the file"),
     "a player too few": (1, lambda line: line.update(players=["random"]), "players is 1 in the file and 2 here"),
     "no seed": (1, lambda line: line.pop("seed"), "seed: Field required"),
@@ -254,7 +254,7 @@ def test_option__that_a_replay_does_not_name_has_its_default(id: str) -> None:
             update={"options": options, "options_hash": game.options.rules_hash_of(older)}
         )
         Replay("old.jsonl", header, ()).check(game)
-    with pytest.raises(ReplayError, match="no longer as when this game was played"):
+    with pytest.raises(ReplayError, match="changed since this game was recorded"):
         Replay("old.jsonl", header.model_copy(update={"options_hash": game.options.rules_hash}), ()).check(game)
 
 

@@ -57,7 +57,7 @@ def test_how_to_play__states_the_numbers_of_the_rules(game: str | tuple[str, str
 def test_page__says_that_a_switch_is_off() -> None:
     """Its description says what it does if it is on."""
     page = guide_of(make_game("railways_of_the_world_v0", barons=False)).page
-    assert "- `barons=False`: Switched off, so this is not so: Every player keeps one of two" in page
+    assert "- `barons=False`: Off. When on: Every player keeps one of two" in page
 
 
 @pytest.mark.parametrize(("id", "option", "value"), VARIANTS)

@@ -284,9 +284,7 @@ def test_run__names_a_wrong_option_before_there_is_a_folder(tmp_path: Path) -> N
     assert not list(tmp_path.iterdir())
 
 
-def test_progress__is_told_in_lines_where_no_bar_can_be_seen(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_progress__is_printed_as_lines_without_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A line for each checkpoint, and one for each evaluation; none if the run is quiet."""
     config = TrainConfig(**SMALL | {"checkpoint_every": 1, "eval": {"bots": ["random"], "games": 4, "every": 1}})
     run(config, tmp_path / "told")

@@ -81,11 +81,11 @@ def interval(value: float, samples: Array) -> Interval:
 
 
 def rate_interval(value: float, samples: Array, num_seeds: int, worst: float = 0.0) -> Interval:
-    """`interval` of a win rate over ``num_seeds`` paired seeds; with ``worst=-1``, of a difference of two.
+    """The 95 % interval of a win rate over ``num_seeds`` paired seeds. ``worst`` is the lowest possible value: 0, or -1
+    for a difference of two rates.
 
-    If all seeds have the same result, as after nothing but wins, so have all bootstrap samples. Another result may then
-    be as likely as it can be for it not to occur with a probability of 2.5 %, and the limits are the means with that
-    share of wins or of losses.
+    If all seeds have the same result, the bootstrap interval has no width. The limits then assume that a share p of
+    seeds has an extreme result, where (1 - p) ** num_seeds = 0.025.
     """
     found = interval(value, samples)
     if found.low < found.high:
@@ -96,7 +96,8 @@ def rate_interval(value: float, samples: Array, num_seeds: int, worst: float = 0
 
 
 def win_rate_interval(shares: Array, seed: int, worst: float = 0.0) -> Interval:
-    """The mean of the shares of wins, one per paired seed, (D,); with ``worst=-1``, of their paired differences."""
+    """The mean of ``shares`` of wins (D,), one per paired seed, with its 95 % interval; with ``worst=-1`` they are
+    paired differences."""
     return rate_interval(shares.mean(), bootstrap_means(shares, seed), len(shares), worst)
 
 

@@ -166,7 +166,7 @@ class RunLogger:
             self._report_checkpoint()
 
     def _report_checkpoint(self) -> None:
-        """Where no bar can be seen, as in a file, print how far the run has come."""
+        """Print the progress as a line if stderr is no terminal."""
         if not self.quiet and not self.bar.console.is_terminal:
             task = self.bar.tasks[self.task]
             rate = task.fields["rate"]

@@ -46,7 +46,9 @@ def check_links(table: DataTable, board: Map, faults: Faults) -> None:
             text = f"no link of {NEAREST} tiles leads from {name} to another city: add hexes or a city between"
             faults.add(table.file, table.rows[i].line, text)
     groups = _joined(near)
-    if len(groups) > 1:  # long links are slow to find, and links lead both ways: none within the largest group matters
+    if (
+        len(groups) > 1
+    ):  # Long links are slow to find. Links are symmetric, so cities of the largest group need no search.
         main = set(max(groups, key=len))
         groups = _joined(near | {i: shortest_links(board, i) for i in playing if i not in main})
     first, *others = groups
@@ -57,7 +59,7 @@ def check_links(table: DataTable, board: Map, faults: Faults) -> None:
 
 
 def _joined(links: Mapping[int, Iterable[int]]) -> list[list[int]]:
-    """The parts of the map whose cities are joined by links, given those of each city."""
+    """The connected components of the cities; ``links`` has the neighbours of each city."""
     return parts([(i, other) for i, there in links.items() for other in (i, *there)]) or [[]]
 
 

@@ -62,7 +62,7 @@ class _Track:
         self.of_tile |= dict.fromkeys(settled.cities, COST["city"])
 
     def cost(self, start: int, end: int) -> int:
-        """The cheapest track between two places."""
+        """The cost of the cheapest track between two places; 0 if no track joins them."""
         best, heap = {start: 0}, [(0, start)]
         while heap:
             paid, place = heappop(heap)

@@ -1,6 +1,6 @@
 """The text that names a random map: ``random:SEED``, and after it optional settings as ``:name=value``.
 
-Parts stand between colons, as in the codes of agents. Commas do, too, but the command line takes those for a list.
+Settings are separated by colons, as in the codes of agents. Commas are accepted, too.
 """
 
 import re
