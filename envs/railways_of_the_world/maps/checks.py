@@ -49,8 +49,8 @@ def check_links(table: DataTable, board: Map, faults: Faults) -> None:
     if (
         len(groups) > 1
     ):  # Long links are slow to find. Links are symmetric, so cities of the largest group need no search.
-        main = set(max(groups, key=len))
-        groups = _joined(near | {i: shortest_links(board, i) for i in playing if i not in main})
+        largest = max(groups, key=len)
+        groups = _joined(near | {i: shortest_links(board, i) for i in playing if i not in largest})
     first, *others = groups
     for part in others:
         one, other = board.cities[first[0]].name, board.cities[part[0]].name
