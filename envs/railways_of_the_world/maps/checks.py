@@ -46,9 +46,8 @@ def check_links(table: DataTable, board: Map, faults: Faults) -> None:
             text = f"no link of {NEAREST} tiles leads from {name} to another city: add hexes or a city between"
             faults.add(table.file, table.rows[i].line, text)
     groups = _joined(near)
-    if (
-        len(groups) > 1
-    ):  # Long links are slow to find. Links are symmetric, so cities of the largest group need no search.
+    if len(groups) > 1:
+        # Long links are slow to find. Links are symmetric, so cities of the largest group need no search.
         largest = max(groups, key=len)
         groups = _joined(near | {i: shortest_links(board, i) for i in playing if i not in largest})
     first, *others = groups
