@@ -213,9 +213,8 @@ def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
         except ArtifactError as error:
             refusals.append(str(error))
     if not distances:
-        raise ArtifactError(
-            min(refusals, key=lambda told: told.count("="))
-        )  # the closest agent: the fewest options to change
+        closest = min(refusals, key=lambda told: told.count("="))  # it names the fewest options to change
+        raise ArtifactError(closest)
     return min(distances, key=distances.__getitem__)
 
 
