@@ -52,7 +52,7 @@ def check_links(table: DataTable, board: Map, faults: Faults) -> None:
         groups = _joined(near | {i: shortest_links(board, i) for i in playing if i not in largest})
     first, *others = groups
     for part in others:
-        one, other = board.cities[first[0]].name, board.cities[part[0]].name
+        one, other = board.cities[min(first)].name, board.cities[min(part)].name
         text = f"no links of {A_TURN} tiles can join {one} and {other}: add hexes or a city between"
         faults.add(table.file, table.line, text)
 
