@@ -1,4 +1,4 @@
-"""A picture of a board alone, without a game on it."""
+"""A board without a game on it, in a line of words and as a picture."""
 
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.geo.map_picture import map_box, map_document

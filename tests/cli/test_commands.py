@@ -71,6 +71,12 @@ def test_group_of_commands__lists_them(word: str, capsys: Capture) -> None:
     assert listed == [name for name in COMMANDS if name.startswith(word)]
 
 
+def test_options__of_strings_may_contain_commas() -> None:
+    for id, name in (("empire_builder_v0", "map"), (RAILWAYS, "map"), (RAILBOT, "map"), (BARON, "board")):
+        assert parse_options([f"{name}=random:7,size=small"], id) == {name: "random:7,size=small"}
+    assert parse_options(["actions=plans,full"], "empire_builder_v0") == {"actions": ["plans", "full"]}
+
+
 def test_version__is_told(capsys: Capture) -> None:
     assert run("--version") == 0
     assert capsys.readouterr().out.startswith("railgym 0.")

@@ -51,11 +51,6 @@ def test_list__names_a_game_that_was_meant(capsys: Capture) -> None:
     assert "did you mean railbot_v0" in capsys.readouterr().err
 
 
-def test_options__of_strings_may_contain_commas() -> None:
-    assert parse_options(["map=random:7,size=small"], "empire_builder_v0") == {"map": "random:7,size=small"}
-    assert parse_options(["actions=plans,full"], "empire_builder_v0") == {"actions": ["plans", "full"]}
-
-
 def test_list__loads_no_compiler() -> None:
     """So that it answers at once."""
     heavy = {"numba", "torch"}

@@ -51,6 +51,12 @@ def test_readme_of_a_game__quotes_the_spec_card(id: str) -> None:
     assert tables.strip() in files(game.package).joinpath("README.md").read_text(encoding="utf-8")
 
 
+def test_readme_of_railways__has_the_options_of_the_railbot() -> None:
+    """Its other tables are on its environment page alone."""
+    game = make_game("railbot_v0")
+    assert options_table(game) in files(game.package).joinpath("README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("id", GAMES)
 def test_environment_page__has_a_usage_that_runs(id: str) -> None:
     page = import_module(f"railgym.envs.{id}").__doc__ or ""

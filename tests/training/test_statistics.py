@@ -60,6 +60,14 @@ def test_win_rate__of_all_games_or_none_still_has_an_interval(won: bool) -> None
     assert few.high - few.low > 5 * (many.high - many.low) > 0
 
 
+def test_win_rate__that_is_alike_on_all_seeds_is_open_to_both_sides() -> None:
+    """One win in each seed's three games, and differences of nothing: other seeds may still be won or lost."""
+    third, level = win_rate_interval(np.full(20, 1 / 3), 0), win_rate_interval(np.zeros(20), 0, worst=-1)
+    unseen = 1 - 0.025 ** (1 / 20)
+    assert (third.low, third.high) == pytest.approx((1 / 3 - unseen / 3, 1 / 3 + unseen * 2 / 3))
+    assert (level.low, level.high) == pytest.approx((-unseen, unseen))
+
+
 def test_win_rate__of_some_games_has_the_interval_of_a_mean() -> None:
     wins = np.random.default_rng(1).integers(2, size=200).astype(float)
     assert win_rate_interval(wins, 0) == mean_interval(wins, 0)

@@ -289,7 +289,9 @@ def test_progress__is_printed_as_lines_without_a_terminal(tmp_path: Path, capsys
     config = TrainConfig(**SMALL | {"checkpoint_every": 1, "eval": {"bots": ["random"], "games": 4, "every": 1}})
     run(config, tmp_path / "told")
     told = capsys.readouterr().err
-    checkpoints = re.findall(rf"([\d,]+) of {config.timesteps:,} decisions, [\d,]+/s, ", told)
+    checkpoints = re.findall(
+        rf"([\d,]+) of {config.timesteps:,} decisions, [\d,]+/s, (?:imitating|training|\d+% against)", told
+    )
     assert len(checkpoints) == len((tmp_path / "told" / "metrics.jsonl").read_text(encoding="utf-8").splitlines())
     assert re.search(rf"after {checkpoints[-1]} decisions: \d+% against random", told)
     run(config, tmp_path / "quiet", quiet=True)
