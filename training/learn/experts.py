@@ -15,7 +15,7 @@ from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.position import View
 from railgym.training.arguments import benchmark_codes
-from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.config import ConfigError, TrainConfig
 
 __all__ = ["Adviser", "adviser", "check_expert"]
 
@@ -23,15 +23,15 @@ Adviser = Callable[[Batch, Array], Array]
 
 
 def check_expert(config: TrainConfig, game: Game) -> None:
-    """Raise an error that names the key for an expert whose code is wrong, for a person, and for a trained agent that
-    is to label decisions in a game for which there is none."""
+    """Raise ConfigError for an expert whose code is wrong, for a person, and for a trained agent that is to label
+    decisions in a game for which there is none."""
     if config.imitation:
         try:
             (code,) = benchmark_codes(config.imitation.expert)
             if config.imitation.timesteps and is_agent(code):
                 make_agent(code, game, config.role)
         except RailgymError as error:
-            raise type(error)(f"imitation.expert: {error}") from None
+            raise ConfigError(f"imitation.expert: {error}") from None
 
 
 def adviser(game: Game, expert: str, role: str, seed: int) -> Adviser:

@@ -5,7 +5,7 @@ import torch
 from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
 from railgym.agents.learned.artifact import is_agent
-from railgym.envs.core.errors import MissingExtraError, RailgymError
+from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import ConfigError
 
@@ -29,14 +29,12 @@ class ExternalNetwork(torch.nn.Module):
 def external_opponent(
     code: str, game: Game, role: str, sample: bool = True, key: str = "league.agents"
 ) -> ExternalNetwork:
-    """The network of an agent that ``key`` of a config names as an opponent. Raises ConfigError for an agent without
-    a network or with another encoder than the run's, and as :func:`railgym.agents.make_agent` does."""
+    """The network of an agent that ``key`` of a config names as an opponent. Raises ConfigError for an agent that
+    cannot be made, has no network, or has another encoder than the run."""
     try:
         agent = make_agent(code, game, role)
-    except MissingExtraError:
-        raise
     except RailgymError as error:
-        raise type(error)(f"{key}: {error}") from None
+        raise ConfigError(f"{key}: {error}") from None
     if not is_agent(code) or not isinstance(agent, LearnedAgent):
         expected = "trained, former:N, or file:FOLDER/agent"
         raise ConfigError(f"{key}: {code!r} is no trained agent as it is; write {expected}")
