@@ -278,6 +278,20 @@ def test_run__names_a_bot_that_the_game_lacks(key: str, value: dict[str, Any], t
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("key", "given"),
+    [
+        ("league.agents", {"imitation": None, "league": {"agents": {"file:nowhere": 1.0}}}),
+        ("imitation.expert", {"imitation": {"expert": "file:nowhere"}}),
+    ],
+)
+def test_run__names_the_key_of_an_agent_that_cannot_be_made(key: str, given: dict[str, Any], tmp_path: Path) -> None:
+    """Whatever the error is: a class that needs other arguments could not be raised again with another message."""
+    with pytest.raises(ConfigError, match=f"^{key}: nowhere: no trained agent here"):
+        run(TrainConfig(**SMALL | given), tmp_path / "x", quiet=True)
+    assert not list(tmp_path.iterdir())
+
+
 def test_run__names_a_wrong_option_before_there_is_a_folder(tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match="unknown option 'edtion'"):
         run(TrainConfig(**SMALL | {"options": {"edtion": "manual"}}), tmp_path / "x", quiet=True)
