@@ -11,7 +11,7 @@ import torch
 pytest.importorskip("sb3_contrib")
 
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import ArtifactError, UnknownNameError
+from railgym.envs.core.errors import ArtifactError
 from railgym.training.learn import checkpoint, memory
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.external_opponents import external_opponent
@@ -135,20 +135,18 @@ def test_external_opponents__are_met_and_stay_after_a_resume(first: Path, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("code", "kind", "words"),
+    ("code", "words"),
     [
-        ("planner", ConfigError, "league.agents: 'planner' is no trained agent"),
-        ("nobody", UnknownNameError, "league.agents: unknown agent 'nobody'"),
-        ("file:{first}", ArtifactError, "league.agents: .*no trained agent here"),
-        ("file:{first}/agent", ArtifactError, "league.agents: .*made for game 'ticket_to_ride_card_v0'"),
+        ("planner", "league.agents: 'planner' is no trained agent"),
+        ("nobody", "league.agents: unknown agent 'nobody'"),
+        ("file:{first}", "league.agents: .*no trained agent here"),
+        ("file:{first}/agent", "league.agents: .*made for game 'ticket_to_ride_card_v0'"),
     ],
 )
-def test_external_opponents__that_cannot_play_are_refused(
-    code: str, kind: type[Exception], words: str, first: Path, tmp_path: Path
-) -> None:
+def test_external_opponents__that_cannot_play_are_refused(code: str, words: str, first: Path, tmp_path: Path) -> None:
     """The agent of another game too; and no folder is left."""
     other = SMALL | MAPS | {"league": {"agents": {code.format(first=first): 1.0}}}
-    with pytest.raises(kind, match=words):
+    with pytest.raises(ConfigError, match=words):
         run(TrainConfig(**other), tmp_path / "runs" / "next", quiet=True)
     assert not list(tmp_path.iterdir())
 

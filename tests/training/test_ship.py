@@ -68,11 +68,15 @@ def test_retire__keeps_the_agent_as_a_former_one(package: Path) -> None:
 
 
 def test_ship__writes_strength_and_robustness_into_the_card(package: Path) -> None:
-    """With the commands that print them; the agent that was replaced is one of the opponents."""
+    """With the commands that print them; the agent that was replaced is one of the opponents. The new agent has the
+    exponent of that one, which was chosen for the game."""
     folder = package / "run"
     shutil.copytree(package / "shipped" / AGENT, folder)
+    replaced = package / "shipped" / AGENT / "agent.json"
+    replaced.write_text(json.dumps(json.loads(replaced.read_text()) | {"exponent": 0.25}))
     assert ship.main([folder], games=40) == 0
     card = read_card(package / "shipped" / AGENT)
+    assert card.exponent == 0.25
     assert card.robustness["command"] == f"railgym evaluate {CARD} --zoo trained --games 10 --seed 7"
     assert card.robustness["worst"] == card.robustness["against"][0] and card.robustness["elo"] > 0
     assert set(card.strength) == {"planner", "greedy", "former:1"}

@@ -110,11 +110,12 @@ def retire(name: str) -> Path | None:
 
 def ship(folder: Path, card: AgentCard, strength: dict[str, Any], found: dict[str, Any]) -> Path:
     """Copy an agent into the package, with its ``strength`` against bots and its robustness, ``found``; returns the
-    folder there."""
+    folder there. The exponent of its skill is that of the agent that it replaces: it was chosen for the game."""
+    before = shipped_agents().get(card.name, card)
     with as_file(shipped_folder(card.name)) as target:
         target.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(folder / "policy.onnx", target / "policy.onnx")
-    card = card.model_copy(update={"strength": strength, "robustness": found})
+    card = card.model_copy(update={"strength": strength, "robustness": found, "exponent": before.exponent})
     write_json(target / "agent.json", json.loads(card.model_dump_json()))
     return target
 
