@@ -164,8 +164,10 @@ def read_card(folder: Path | Traversable) -> AgentCard:
         hint = ""
         if (folder / "agent" / "agent.json").is_file():
             hint = f"; there is one in {folder / 'agent'}"
-        elif (folder / "checkpoint.pt").is_file():
-            hint = f"; a run was stopped here: finish it with railgym train {folder / 'config.yaml'} --resume"
+        for run in (folder, folder.parent) if not hint and isinstance(folder, Path) else ():
+            if (run / "checkpoint.pt").is_file():
+                hint = f"; the run has not ended: continue it with railgym train {run / 'config.yaml'} --resume"
+                break
         raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected){hint}")
     faults: list[str] = []
     try:

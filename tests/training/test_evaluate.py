@@ -124,6 +124,7 @@ def test_names__number_equal_codes() -> None:
             ("--seats", "random,random", "--zoo", "random"),
             "--seats and --zoo cannot be used together: give --seats",
         ),
+        (("--zoo", "greedy,random"), "--zoo takes one agent, not 2; name more opponents with --also"),
         ((), "railgym: give --seats, as in --seats trained,planner, or --zoo"),
         (("--seats", "random,"), "empty name"),
         (("--seats", "random,random", "--games", "0"), "--games 0: give a whole number from 1 to 10,000,000"),

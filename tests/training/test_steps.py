@@ -12,7 +12,9 @@ import yaml
 
 from railgym.agents.learned.artifact import read_card
 from railgym.cli import main as command_line
+from railgym.envs.catalog import make_game
 from railgym.training.learn import train
+from railgym.training.learn.checkpoint import find_start
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.steps import merged, step_configs
 
@@ -65,6 +67,8 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"imitation": {"expert": "mcts:8:previos", "games": 1, "timesteps": 0}}, "unknown agent 'previos'"),
     ({"imitation": {"expert": "mcts:8:previous", "timesteps": 9}}, "has to play whole games first: give imit"),
     ({"imitation": {"expert": "human", "games": 1, "timesteps": 0}}, "'human' cannot play a benchmark"),
+    ({"game": "rail_baron_cards_v0"}, "game: the step begins with the network of the step before; leave game out"),
+    ({"start_from": "nosuch"}, "start_from: nosuch holds no run"),
     ({"hidden": [32]}, "hidden: the step begins with the network of the step before; leave hidden out"),
 ]  # fmt: skip
 
@@ -108,3 +112,35 @@ def stop_in_second_step(go_on: Any) -> Any:
             raise KeyboardInterrupt
 
     return stop
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--resume", "--override", "ppo.learning_rate=0.1"], "made by a run with ppo.learning_rate"),
+        (["--resume", "--override", "steps=[{timesteps: 512}]"], "made by a run with"),
+        (["--resume", "--override", f"steps={[SMALL['steps'][0] | {'timesteps': 8}]}"], "lies beyond timesteps=8"),
+        (["--override", "seed=5"], "holds a run already"),
+    ],
+)
+def test_refusal__leaves_the_config_of_the_run_as_it_was(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Given a finished run of several steps, a command that is refused does not keep the run from being resumed."""
+    config, out = tmp_path / "mine.yaml", tmp_path / "run"
+    config.write_text(yaml.safe_dump(SMALL))
+    assert command_line(["train", str(config), "--out", str(out), "--quiet"]) == 0
+    before = (out / "config.yaml").read_bytes()
+    capsys.readouterr()
+    assert command_line(["train", str(out / "config.yaml"), "--out", str(out), "--quiet", *words]) == 2
+    assert message in capsys.readouterr().err
+    assert (out / "config.yaml").read_bytes() == before
+    assert command_line(["train", str(out / "config.yaml"), "--resume", "--quiet"]) == 0
+
+
+def test_start_from__a_run_of_several_steps_takes_the_last_one(tmp_path: Path) -> None:
+    for number in (1, 2, 10):
+        (tmp_path / f"step-{number}").mkdir()
+        (tmp_path / f"step-{number}" / "checkpoint.pt").touch()
+    config = TrainConfig(**SMALL)
+    assert find_start(str(tmp_path), config, make_game(config.game)) == tmp_path / "step-10"

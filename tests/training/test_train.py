@@ -41,7 +41,7 @@ SMALL: dict[str, Any] = {
         "past": 1.0,
         "snapshot_every": 256,
         "size": 2,
-        "exploiters": {"every": 512, "timesteps": 256, "weight": 1.0, "size": 1},
+        "exploiters": {"every": 512, "timesteps": 6400, "weight": 1.0, "size": 1},
     },
     "eval": {"bots": ["random"], "games": 10, "every": 512},
 }

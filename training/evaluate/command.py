@@ -112,7 +112,10 @@ def _against_zoo(args: EvaluateArgs, code: str) -> int:
     """``--zoo``."""
     from railgym.training.evaluate import zoo
 
-    (code,) = benchmark_codes(code)
+    codes = benchmark_codes(code)
+    if len(codes) != 1:
+        raise OptionsError(f"--zoo takes one agent, not {len(codes)}; name more opponents with --also")
+    (code,) = codes
     game = game_with_options(args.game, None, args.option)
     role = args.role or game.roles[0]
     members = zoo.opponents(game, role, benchmark_codes(args.also) if args.also else ())

@@ -179,11 +179,17 @@ def find_start(source: str, config: TrainConfig, game: Game) -> Folder:
     """The folder of a run or of a trained agent to begin with; raises as :func:`start_from` does."""
     if is_agent(source):
         return agent_folder(source, game, config.role)
-    folder = Path(os.path.expanduser(source))
+    folder = last_step(Path(os.path.expanduser(source)))
     if not (folder / "checkpoint.pt").is_file():
         hint = f"; for the agent there write file:{source}" if (folder / "agent.json").is_file() else ""
         raise ArtifactError(f"start_from: {folder} holds no run, there is no checkpoint.pt{hint}")
     return folder
+
+
+def last_step(folder: Path) -> Path:
+    """The folder of the last step that has a checkpoint, of a run of several steps; any other folder as it is."""
+    steps = [path.parent for path in folder.glob("step-*/checkpoint.pt")]
+    return max(steps, key=lambda step: int(step.name.removeprefix("step-")), default=folder)
 
 
 def _take_network(source: str, config: TrainConfig, learner: Learner, game: Game) -> None:

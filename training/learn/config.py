@@ -54,7 +54,7 @@ class Ppo(Section):
     vf_coef: float = Field(0.5, ge=0, description="The coefficient of the value loss.")
     max_grad_norm: float = Field(0.5, gt=0, description="The maximum norm of the gradient.")
     implementation: Literal["railgym", "sb3"] = Field(
-        "railgym", description="Whose PPO: railgym's, which is faster, or that of sb3-contrib."
+        "railgym", description="Whose PPO: `railgym`, which is faster, or `sb3`, that of sb3-contrib."
     )
     magnet: float = Field(
         0.0,
@@ -216,10 +216,12 @@ class TrainConfig(Section):
     timesteps: int = Field(gt=0, le=MOST, description="Decisions of the learner in total, imitation included.")
     num_envs: int = Field(512, gt=0, le=MOST, description="Number of environments in the batch.")
     threads: int = Field(2, gt=0, le=256, description="Threads of the games and of torch.")
-    device: Literal["cpu", "cuda"] = Field("cpu", description="The device of the learner's network; cuda: one GPU.")
+    device: Literal["cpu", "cuda"] = Field(
+        "cpu", description="The device of the learner's network: `cpu`, or `cuda`, one GPU."
+    )
     network: Literal["plain", "tables"] = Field(
         "plain",
-        description="Whether the network reads the observation as one vector, or as the game's tables, row by row.",
+        description="How the network reads the observation: `plain`, as one vector, or `tables`, row by row.",
     )
     room: dict[str, int] = Field(
         {},
@@ -230,16 +232,17 @@ class TrainConfig(Section):
     hidden: tuple[Size, ...] = Field((256, 256), min_length=1, description="Sizes of the network's hidden layers.")
     row_size: int = Field(32, gt=0, le=1_000_000, description="The size of a row's encoding in a `tables` network.")
     value_layers: Literal["shared", "own"] = Field(
-        "shared", description="Whether the value head shares the layers of the policy or has its own."
+        "shared", description="The layers of the value head: `shared` with the policy, or its `own`."
     )
     critic: Literal["public", "privileged"] = Field(
         "public",
-        description="What advantages are computed from: the agent's own value, or a critic that sees what all seats "
-        "observe.",
+        description="What advantages are computed from: `public`, the agent's own value, or `privileged`, a critic "
+        "that sees what all seats observe.",
     )
     precision: Literal["float32", "bfloat16"] = Field(
         "float32",
-        description="The precision of factors in matrix products; bfloat16 is faster on processors that have it.",
+        description="The precision of factors in matrix products: `float32`, or `bfloat16`, faster on processors that "
+        "have it.",
     )
     start_from: Words = Field(
         (),

@@ -9,7 +9,7 @@ from typing import Any
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.host import lock
 
-__all__ = ["RunError", "held", "replace_file", "write_json"]
+__all__ = ["TAKEN", "RunError", "held", "replace_file", "write_json"]
 
 LOCK = ".lock"
 NEW = ".new"  # what a file is called until it is written
@@ -22,6 +22,7 @@ BEFORE_A_CHECKPOINT = (
     "dataset",
     "checkpoint.pt",
 )
+TAKEN = "{}: holds a run already; go on with --resume, or choose another folder with --out"
 ROOM = 32 << 20  # bytes that the disk has to take
 
 
@@ -54,7 +55,7 @@ def held(out: Path, resume: bool) -> Iterator[None]:
     try:
         with _locked(out):
             if not resume and (out / "checkpoint.pt").exists():
-                raise RunError(f"{out}: holds a run already; go on with --resume, or choose another folder with --out")
+                raise RunError(TAKEN.format(out))
             if not resume and (others := other_files(out)):
                 raise RunError(f"{out}: holds other files ({', '.join(others[:3])}); choose another folder with --out")
             yield

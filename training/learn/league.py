@@ -21,7 +21,6 @@ __all__ = [
     "EXPLOITER",
     "EXTERNAL",
     "PAST",
-    "PRIOR_GAMES",
     "SCRIPTED",
     "LeagueTable",
     "Opponent",
@@ -58,6 +57,11 @@ class Opponent:
     def win_rate(self) -> float:
         """The learner's recent rate of wins where it has all other seats, a win shared by k counting 1/k."""
         return self.wins / self.games
+
+    @property
+    def met(self) -> bool:
+        """Whether a game against it has ended."""
+        return self.games != PRIOR_GAMES
 
     @classmethod
     def fresh(

@@ -18,11 +18,13 @@ from railgym.envs.core.host import peak_memory
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.evaluation import WORST, EvaluationLog, evaluate_learner
 from railgym.training.learn.folder import replace_file
-from railgym.training.learn.league import EXTERNAL, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
+from railgym.training.learn.league import EXTERNAL, PAST, SCRIPTED, LeagueTable, has_peers
 from railgym.training.learn.networks import PolicyNetwork
 from railgym.training.learn.stopping import StopKey
 
 __all__ = ["Engine", "RunLogger"]
+
+SILENCE = 60.0  # seconds between two lines of progress, where stderr is no terminal
 
 
 class Engine(Protocol):
@@ -68,6 +70,7 @@ class RunLogger:
         self.config, self.game, self.out, self.again = config, game, out, again
         self.snapshots, self.saved_at, self.measured = 0, 0, 0
         self.started, self.start_steps = time.monotonic(), 0
+        self.said_at = 0.0
         self.curve = EvaluationLog(out / "eval.csv")
         self.scores: list[int] = []
         self.rates: dict[str, float] = {}
@@ -145,6 +148,12 @@ class RunLogger:
         line = {"timesteps": 0, "phase": "cloning", "loss": loss, "agreement_with_expert": agreement}
         (self.out / "metrics.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
 
+    def note_exploiter(self, timesteps: int, rate: float | None) -> None:
+        """Say that an exploiter has joined the league, and how often it won of late."""
+        if not self.quiet:
+            wins = "ended no game" if rate is None else f"won {rate:.0%} of its last games"
+            self.say(f"after {timesteps:,} decisions: an exploiter joins the league; it {wins} against the learner")
+
     def take_snapshot(self, engine: Engine) -> None:
         """Let the learner as it is now join its league, if it is time."""
         due = engine.num_timesteps // self.config.league.snapshot_every
@@ -162,11 +171,13 @@ class RunLogger:
         ends = last or self.reached or self.stop_key.pressed
         if checkpoints and (ends or steps - self.saved_at >= config.checkpoint_every or not self.saved_at):
             engine.save(self.checkpoint)
-            self.saved_at = steps
-            self._report_checkpoint()
+            self.saved_at, self.said_at = steps, 0.0
+        if time.monotonic() - self.said_at >= SILENCE:
+            self._report_progress()
 
-    def _report_checkpoint(self) -> None:
+    def _report_progress(self) -> None:
         """Print the progress as a line if stderr is no terminal."""
+        self.said_at = time.monotonic()
         if not self.quiet and not self.bar.console.is_terminal:
             task = self.bar.tasks[self.task]
             rate = task.fields["rate"]
@@ -186,7 +197,7 @@ class RunLogger:
     def _log(self, engine: Engine) -> None:
         steps, logger, opponents = engine.num_timesteps, engine.logger, engine.table.opponents
         rate = (steps - self.start_steps) / (time.monotonic() - self.started)
-        wins = {o.name: round(o.win_rate, 4) for o in opponents if o.games != PRIOR_GAMES}
+        wins = {o.name: round(o.win_rate, 4) for o in opponents if o.met}
         shown = {o.name: wins[o.name] for o in opponents if o.kind in (SCRIPTED, EXTERNAL) and o.name in wins}
         phase = "imitating" if engine.imitating else "training"
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}

@@ -8,17 +8,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from railgym.envs.catalog import make_game
 from railgym.envs.core.data_files import fit
 from railgym.envs.core.errors import RailgymError
-from railgym.training.learn.checkpoint import SHAPE
+from railgym.training.learn.checkpoint import SHAPE, find_start, read_checkpoint
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.external_opponents import external_opponent
-from railgym.training.learn.folder import replace_file, write_json
+from railgym.training.learn.folder import TAKEN, RunError, held
 from railgym.training.learn.rllib.cluster import Cluster
-from railgym.training.learn.train import check, describe_run, run
+from railgym.training.learn.train import check, check_budget, run, write_origin
 from railgym.training.settings import with_full_keys
 
 __all__ = ["check_steps", "run_steps", "step_configs"]
@@ -50,6 +48,9 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
         try:
             game = make_game(step.game, **step.options).encoded_by(step.encoder)
             check(step, game)
+            for source in step.start_from:
+                if not source.startswith(str(out)):  # the step before has no weights yet
+                    find_start(source, step, game)
             for code in step.league.agents:
                 if not code.startswith(f"file:{out}"):  # the agent of an earlier step is not there yet
                     external_opponent(code, game, step.role, step.league.agents_sample)
@@ -61,7 +62,7 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
 
 def _check_shape(step: TrainConfig, before: TrainConfig) -> None:
     """Raise ConfigError if the network of the step before has another shape."""
-    for key in (*SHAPE, "encoder", "room"):
+    for key in (*SHAPE, "game", "encoder", "room"):
         if getattr(step, key) != getattr(before, key):
             raise ConfigError(f"{key}: the step begins with the network of the step before; leave {key} out")
 
@@ -103,18 +104,26 @@ def run_steps(
     if cluster:
         raise ConfigError("steps: --engine rllib trains one step; leave out steps, or the engine")
     check_steps(configs, out)
-    for number, step in enumerate(configs, start=1):
+    begun = _begun(configs, out) if resume else []
+    if not resume and (out / "checkpoint.pt").exists():
+        raise RunError(TAKEN.format(out))
+    for number, step in enumerate(begun, start=1):
         folder = out / f"step-{number}"
-        going_on = resume and (folder / "checkpoint.pt").is_file()
+        checkpoint = read_checkpoint(folder / "checkpoint.pt", step, "sb3", any_version)
+        check_budget(step, folder, checkpoint["num_timesteps"])
+    with held(out / f"step-{len(begun) or 1}", bool(begun)):  # nothing is written before all of this is known to work
+        write_origin(config, out, command)
+    for number, step in enumerate(configs, start=1):
         print(f"step {number} of {len(configs)}")
         try:
-            agent = run(step, folder, going_on, quiet, command, any_version=any_version)
+            agent = run(step, out / f"step-{number}", number <= len(begun), quiet, command, any_version=any_version)
         except KeyboardInterrupt:
             print(f"to go on with all {len(configs)} steps instead:\n  railgym train {out / 'config.yaml'} --resume")
             raise
-        finally:
-            if folder.is_dir():  # after the first checks: a run that is refused leaves nothing behind
-                write_json(out / "run.json", describe_run(command))
-                replace_file(out / "config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
     shutil.copytree(agent, out / "agent", dirs_exist_ok=True)
     return out / "agent"
+
+
+def _begun(configs: Sequence[TrainConfig], out: Path) -> Sequence[TrainConfig]:
+    """The steps that have a checkpoint."""
+    return [step for n, step in enumerate(configs, start=1) if (out / f"step-{n}" / "checkpoint.pt").is_file()]

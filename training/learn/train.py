@@ -9,7 +9,7 @@ The result folder::
     metrics.jsonl    a line per rollout: timesteps, rate, win rate against every opponent, losses
     eval.csv        win rates against the evaluation opponents, with their intervals
     tensorboard/     the same as curves
-    agent/           agent.json and policy.onnx, for ``file:FOLDER/agent``
+    agent/           agent.json and policy.onnx, for ``file:FOLDER/agent``; written at the end and after Ctrl-C
 """
 
 import json
@@ -62,7 +62,7 @@ class TrainArgs:
     """Train an agent.
 
     The result folder holds config, metrics, TensorBoard's files, checkpoint and, in the end, the agent. Ctrl-C ends
-    the rollout, writes a checkpoint and prints the command that continues. For example:
+    the rollout, writes a checkpoint and the agent so far, and prints the command that continues. For example:
 
       railgym train ticket_to_ride_card.yaml --override seed=2 ppo.n_epochs=4
       railgym train runs/ticket_to_ride_card-2/config.yaml --resume
@@ -79,7 +79,7 @@ class TrainArgs:
     override: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """change keys of the config, as in seed=2 ppo.n_epochs=4; for the same key, the last one counts"""
     engine: Literal["sb3", "rllib"] = "sb3"
-    """sb3: in this process; rllib: on a cluster of Ray RLlib"""
+    """sb3: in this process, with the PPO of the key ppo.implementation; rllib: on a cluster of Ray RLlib"""
     address: Annotated[str | None, Option("HOST:PORT", default="one of its own, here")] = None
     """the Ray cluster, with --engine rllib"""
     runners: Annotated[int | None, Option("N", default="its cores but one"), PROCESSES] = None
@@ -202,26 +202,38 @@ def _run(
             dataset = play_dataset(config, game, out, quiet)
         if dataset:
             run_logger.note_cloning(*learner.clone(dataset, config.reward, config.seed))
-    if (
-        engine.num_timesteps - config.timesteps >= config.num_envs * config.ppo.n_steps
-    ):  # the last rollout overshoots less
-        again = LONGER.format(engine.num_timesteps)
-        raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {again}")
+    check_budget(config, out, engine.num_timesteps)
     over = why_over(config, run_logger, engine.num_timesteps)
     if over and is_exported(out / "agent", engine.num_timesteps):
         print(over)
         return out / "agent"
     if checkpoint:
         command = go_on_in_folder(config, checkpoint["config"], out, command)
+
+    def export() -> Path:
+        network = engine.freeze(with_value=True)
+        export_agent(out / "agent", game, config, network, engine.num_timesteps, command, run_logger.seconds)
+        return out / "agent"
+
     if not over:
         if not quiet:
             print(f"the run is kept in {out}; metrics.jsonl there gets a line per rollout", file=sys.stderr, flush=True)
-        with run_logger, run_logger.stop_key:
-            engine.train(config.timesteps)
-            run_logger.stop_key.check()
-    network = engine.freeze(with_value=True)
-    export_agent(out / "agent", game, config, network, engine.num_timesteps, command, run_logger.seconds)
-    return out / "agent"
+        with run_logger:
+            try:
+                with run_logger.stop_key:
+                    engine.train(config.timesteps)
+                    run_logger.stop_key.check()
+            except KeyboardInterrupt:
+                if run_logger.saved_at == engine.num_timesteps:  # stopped at the end of a rollout, not within one
+                    run_logger.say(f"the agent so far is in {export()}")
+                raise
+    return export()
+
+
+def check_budget(config: TrainConfig, out: Path, timesteps: int) -> None:
+    """Raise RunError for a run that has come further than its config allows."""
+    if timesteps - config.timesteps >= config.num_envs * config.ppo.n_steps:  # the last rollout overshoots less
+        raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {LONGER.format(timesteps)}")
 
 
 def why_over(config: TrainConfig, run_logger: RunLogger, timesteps: int) -> str:

@@ -123,5 +123,7 @@ class Trainer(BaseCallback):
             return
         seed = self.config.seed + 1000 * self.exploited
         network, rate = train_exploiter(self.config, self.env.game, self.learner, seed)
-        self.logger.record("train/exploiter_wins", rate)
+        if rate is not None:
+            self.logger.record("train/exploiter_wins", rate)
+        self.run_logger.note_exploiter(self.num_timesteps, rate)
         self.add_opponent(f"exploiter-{self.num_timesteps}", network, EXPLOITER)

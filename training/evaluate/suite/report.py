@@ -80,6 +80,8 @@ def main(args: SuiteReportArgs) -> int:
 def _curves(runs: Sequence[Path], pictures: Any) -> str:
     try:
         curves: str = pictures.draw_curves(list(runs))
+    except FileNotFoundError as error:
+        raise ResultsError(f"--runs: {error.filename} is missing; name a run, or one of its steps") from None
     except (OSError, ValueError, KeyError) as error:
         raise ResultsError(f"--runs: no metrics of a training run: {error}") from None
     return curves
