@@ -125,6 +125,7 @@ def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, An
         raise SkippedError("a game for one has no opponents")
     changes = {
         "threads": args.threads,
+        "start_from": "[]",
         "league.scripted": "{greedy: 1.0}",
         "eval": f"{{bots: [greedy], until: {args.reach}, every: {MEASURED_EVERY * rollout}}}",
         "checkpoint_every": config.timesteps,
