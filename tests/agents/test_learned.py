@@ -275,8 +275,9 @@ def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Pat
     stopped = tmp_path / "stopped"
     stopped.mkdir()
     (stopped / "checkpoint.pt").touch()
-    with pytest.raises(ArtifactError, match=rf"finish it with railgym train {stopped}/config\.yaml --resume$"):
-        make_agent(f"file:{stopped}", two)
+    for there in (stopped, stopped / "agent"):  # the run, and the folder that its agent will have
+        with pytest.raises(ArtifactError, match=rf"continue it with railgym train {stopped}/config\.yaml --resume$"):
+            make_agent(f"file:{there}", two)
     with pytest.raises(ArtifactError, match=rf"agents of your own have no skill levels; write file:{folder}$"):
         make_agent(f"file:{folder}:0.5", two)
     with pytest.raises(UnknownNameError, match=rf"for the agent there write file:{folder}$"):

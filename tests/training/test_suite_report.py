@@ -64,7 +64,7 @@ def test_report__refuses_what_holds_no_results(
     for words, said in (
         ((str(tmp_path),), "holds no results of a suite"),
         ((str(trained),), "trained holds the results of another command: 'railgym train demo.yaml'"),
-        ((str(results), "--runs", str(tmp_path)), "--runs: no metrics of a training run"),
+        ((str(results), "--runs", str(tmp_path)), "metrics.jsonl is missing; name a run, or one of its"),
     ):
         capsys.readouterr()
         assert main(["suite", "report", *words]) == 2
