@@ -1,5 +1,6 @@
 """Runs of several steps: what each step begins with, and that a stopped run goes on where it was."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +145,14 @@ def test_start_from__a_run_of_several_steps_takes_the_last_one(tmp_path: Path) -
         (tmp_path / f"step-{number}" / "checkpoint.pt").touch()
     config = TrainConfig(**SMALL)
     assert find_start(str(tmp_path), config, make_game(config.game)) == tmp_path / "step-10"
+
+
+def test_resume__needs_no_run_that_a_finished_step_began_with(tmp_path: Path) -> None:
+    """Given a finished run that began with another one, it can be resumed after that one is deleted."""
+    config, first, out = tmp_path / "mine.yaml", tmp_path / "first", tmp_path / "run"
+    config.write_text(yaml.safe_dump(SMALL))
+    assert command_line(["train", str(config), "--out", str(first), "--quiet"]) == 0
+    config.write_text(yaml.safe_dump(SMALL | {"start_from": str(first), "imitation": None}))
+    assert command_line(["train", str(config), "--out", str(out), "--quiet"]) == 0
+    shutil.rmtree(first)
+    assert command_line(["train", str(out / "config.yaml"), "--resume", "--quiet"]) == 0

@@ -48,7 +48,8 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
         try:
             game = make_game(step.game, **step.options).encoded_by(step.encoder)
             check(step, game)
-            for source in step.start_from:
+            begun = (out / f"step-{number}" / "checkpoint.pt").is_file()
+            for source in () if begun else step.start_from:
                 if not source.startswith(str(out)):  # the step before has no weights yet
                     find_start(source, step, game)
             for code in step.league.agents:
