@@ -70,6 +70,8 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"imitation": {"expert": "human", "games": 1, "timesteps": 0}}, "'human' cannot play a benchmark"),
     ({"game": "rail_baron_cards_v0"}, "game: the step begins with the network of the step before; leave game out"),
     ({"start_from": "nosuch"}, "start_from: nosuch holds no run"),
+    ({"start_from": "{out}ning"}, "ning holds no run"),  # begins like the result folder, and is another one
+    ({"league": {"agents": {"file:{out}ning": 1.0}}}, "ning: no trained agent here"),
     ({"hidden": [32]}, "hidden: the step begins with the network of the step before; leave hidden out"),
 ]  # fmt: skip
 
@@ -80,7 +82,7 @@ def test_mistake_in_a_late_step__is_found_before_the_first_begins(
 ) -> None:
     """The steps before may take hours. The one line names the step."""
     config = tmp_path / "steps.yaml"
-    config.write_text(yaml.safe_dump(SMALL | {"steps": [changes]}))
+    config.write_text(yaml.safe_dump(SMALL | {"steps": [changes]}).replace("{out}", str(tmp_path / "run")))
     assert command_line(["train", str(config), "--out", str(tmp_path / "run"), "--quiet"]) == 2
     err = capsys.readouterr().err
     assert err.startswith("railgym: step 2: ") and message in err and err.count("\n") == 1

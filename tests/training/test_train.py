@@ -104,6 +104,15 @@ def test_exploiters__join_the_league_and_leave_it_again(finished: Path) -> None:
     assert kinds.count("past") == 2
 
 
+def test_exploiter__whose_games_did_not_end_has_no_win_rate(tmp_path: Path) -> None:
+    """Given a budget too small for one game, it joins the league and no success is told."""
+    exploiters = SMALL["league"]["exploiters"] | {"timesteps": 256}
+    run(TrainConfig(**SMALL | {"league": SMALL["league"] | {"exploiters": exploiters}}), tmp_path / "run", quiet=True)
+    assert not any("train/exploiter_wins" in line for line in metrics(tmp_path / "run"))
+    data = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=False)
+    assert "exploiter-1024" in [name for name, *_ in data["league"]]
+
+
 def test_evaluation__is_measured_now_and_then_and_at_the_end(finished: Path) -> None:
     """On the same seeds with the best move: what the agent in the folder reaches there is the curve's last point."""
     lines = (finished / "eval.csv").read_text().splitlines()

@@ -50,15 +50,20 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
             check(step, game)
             begun = (out / f"step-{number}" / "checkpoint.pt").is_file()
             for source in () if begun else step.start_from:
-                if not source.startswith(str(out)):  # the step before has no weights yet
+                if not _made_here(source, out):
                     find_start(source, step, game)
             for code in step.league.agents:
-                if not code.startswith(f"file:{out}"):  # the agent of an earlier step is not there yet
+                if not _made_here(code, out):
                     external_opponent(code, game, step.role, step.league.agents_sample)
             if step.start_from == (str(out / f"step-{number - 1}"),):
                 _check_shape(step, configs[number - 2])
         except RailgymError as error:
             raise ConfigError(f"step {number}: {error}") from None
+
+
+def _made_here(code: str, out: Path) -> bool:
+    """Whether a code or a folder names what an earlier step of the run makes, and so is not there yet."""
+    return Path(code.removeprefix("file:")).is_relative_to(out)
 
 
 def _check_shape(step: TrainConfig, before: TrainConfig) -> None:
