@@ -57,6 +57,31 @@ def test_a_name__is_given_once_and_stands_wherever_the_player_does(two: tuple[Pa
     assert "player_" not in bob.locator("body").inner_text()
 
 
+def test_what_is_looked_at__stays_when_the_other_takes_a_name_or_plays(two: tuple[Page, Page], server: Server) -> None:
+    """The preview of a choice, and the ticks of a choice of several things; once sent, the ticks are gone."""
+    ann, bob = two
+    links = server.deal(CARD, "human", "human", seed=3)
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    ann.locator(OFFERED).first.click()
+    expect(part(ann, "preview")).to_be_visible()
+    part(ann, "joint-thing").nth(1).check()
+    part(bob, "name-form").locator("summary").click()
+    part(bob, "name").fill("Bob")
+    part(bob, "name-set").click()
+    expect(part(ann, "seat-1").locator(".name")).to_have_text("Bob")
+    part(bob, "chat-text").fill("after the name")
+    part(bob, "chat-send").click()
+    expect(part(ann, "chat-line")).to_have_count(1)  # by now, everything about the name is told
+    expect(part(ann, "preview")).to_be_visible()
+    expect(part(ann, "board")).to_have_class(re.compile("preview"))
+    expect(part(ann, "joint-play")).to_have_text("Keep 1 of 6")
+    part(bob, "joint-thing").nth(2).check()
+    part(ann, "joint-play").click()
+    expect(part(bob, "position")).to_have_text("6 / 6")
+    expect(part(bob, "joint-play")).to_have_text("Keep 1 of 6")
+
+
 def _seat_link(page: Page) -> str:
     """The link that the lobby gives for the second seat of a new game of two people."""
     page.goto("/")

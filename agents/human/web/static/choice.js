@@ -21,6 +21,7 @@ export class Choice {
   reset(turn) {
     this.turn = turn;
     this.action = null;
+    this.looked = null; // the preview of the action, once it is there
     this.root.hidden = true;
     document.body.removeAttribute("data-preview");
     this.moves.press(null);
@@ -36,6 +37,7 @@ export class Choice {
   }
 
   async #preview(action) {
+    this.looked = null;
     if (this.action !== null) await this.back();
     const { turn } = this;
     if (!turn) return; // it has passed meanwhile
@@ -43,14 +45,19 @@ export class Choice {
     this.moves.press(action);
     try {
       const preview = await this.ask("preview", { ply: turn.ply, action });
-      if (turn === this.turn && action === this.action) this.#show(preview);
+      if (turn !== this.turn || action !== this.action) return;
+      this.looked = preview;
+      this.show();
     } catch (error) {
       this.drop();
       this.failed(error.message);
     }
   }
 
-  #show(preview) {
+  /** Show the preview that is looked at, if any, over the position. */
+  show() {
+    const preview = this.looked;
+    if (!preview) return;
     const { words } = this.turn.moves.find((move) => move.id === this.action);
     const told = preview.board ? preview.log.join(". ") || words : `${words}: ${preview.log.join(". ")}`;
     this.told.textContent = told;

@@ -55,3 +55,6 @@ export const isTyping = (target) => Boolean(target.closest("input:not([type=rang
 
 /** Words that begin a sentence. */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Whether two things that the server told are alike. */
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,6 @@
 // Several decisions in one choice: which of some things to take, such as tickets.
 
-import { capital, find, make } from "./dom.js";
+import { capital, find, make, same } from "./dom.js";
 
 export class JointChoice {
   /** `decide(actions)`: play these, one after another. */
@@ -11,15 +11,17 @@ export class JointChoice {
     root.addEventListener("change", () => this.#count());
     root.addEventListener("submit", (event) => {
       event.preventDefault();
+      this.sent = true; // the next choice begins without ticks, also a like one
       decide(this.#boxes().map((box) => (box.checked ? this.joint.yes : this.joint.no)));
     });
   }
 
-  /** `{things, yes, no, verb, least}` to choose from, at least `least` of them; null: no joint choice. */
+  /** `{things, yes, no, verb, least}` to choose from, at least `least` of them; null: no joint choice. What is ticked
+   * stays when the same choice is offered again, as after the move of another player. */
   offer(joint) {
-    this.joint = joint;
     this.root.hidden = !joint;
-    if (!joint) return;
+    if (!joint || (same(joint, this.joint) && !this.sent)) return;
+    Object.assign(this, { joint, sent: false });
     const row = (thing) => make("label", {}, make("input", { type: "checkbox", "data-testid": "joint-thing" }), thing);
     this.list.replaceChildren(...joint.things.map(row));
     this.#count();

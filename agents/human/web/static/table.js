@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Chat } from "./chat.js";
 import { Choice } from "./choice.js";
-import { capital, copied, find, isTyping, make } from "./dom.js";
+import { capital, copied, find, isTyping, make, same } from "./dom.js";
 import { Film } from "./film.js";
 import { Guide } from "./guide.js";
 import { Help } from "./help.js";
@@ -114,11 +114,10 @@ function forget(to) {
 }
 
 function heardTurn(turn) {
-  game.turn = turn;
+  if (!same(turn, game.turn)) game.turn = turn; // told again, as when a player takes a name, what is looked at stays
   turnSign.turn(turn.moves.length > 0);
   guide.show(turn.guide);
   seats.activate(turn.seat);
-  choice.reset(null);
   refuse("");
   if (film.at === turn.ply) film.refresh();
   offer();
@@ -185,6 +184,7 @@ function shown(ply, position) {
   showLegend(find("#legend"), position.legend);
   sheetsShown = position.sheets;
   board.show(position, isMine(ply) ? game.turn.moves : [], ply === last + 1);
+  if (isMine(ply)) choice.show();
   if (ply !== last) tell(ply);
   last = ply;
   if (film.playing && !film.atEnd) pictureOf(nextShown(ply)); // on its way meanwhile
