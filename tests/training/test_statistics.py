@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from railgym.envs.core.errors import MissingExtraError
-from railgym.training.evaluate.ratings import bradley_terry, plackett_luce
+from railgym.training.evaluate.ratings import bradley_terry, plackett_luce, rate_all
 from railgym.training.evaluate.statistics import (
     ahead,
     bootstrap_means,
@@ -99,6 +99,21 @@ def test_bradley_terry__stays_finite_for_an_agent_that_always_wins() -> None:
     found = bradley_terry(np.array([[[0.0, 1000], [0, 0]], [[0, 0], [10, 0]]]))
     assert found[0, 0] == pytest.approx(200 * np.log10(1000.5 / 0.5), abs=0.01)
     assert found[1, 0] < 0 and np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("won", [0.0, 0.5, 1.0])
+def test_elo__of_seeds_with_one_result_still_has_an_interval(won: float) -> None:
+    """It contains the rating and lies open to what could have happened; more seeds make it narrower."""
+    widths = []
+    for seeds in (10, 1000):
+        beaten = np.tile(np.array([[0, won], [1 - won, 0]]), (seeds, 1, 1))
+        ratings = rate_all(beaten, beaten.sum(2), np.ones((seeds, 2)), seed=1)
+        for k, rate in enumerate((won, 1 - won)):
+            low, high = ratings[k]["elo_ci95"]
+            assert low <= ratings[k]["elo"] <= high
+            assert (low < ratings[k]["elo"]) == (rate > 0) and (high > ratings[k]["elo"]) == (rate < 1)
+        widths.append(high - low)
+    assert widths[1] < widths[0]
 
 
 def test_plackett_luce__ranks_the_better_agent_first_and_ties_alike() -> None:

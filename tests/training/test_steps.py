@@ -123,6 +123,7 @@ def stop_in_second_step(go_on: Any) -> Any:
         (["--resume", "--override", "ppo.learning_rate=0.1"], "made by a run with ppo.learning_rate"),
         (["--resume", "--override", "steps=[{timesteps: 512}]"], "made by a run with"),
         (["--resume", "--override", f"steps={[SMALL['steps'][0] | {'timesteps': 8}]}"], "lies beyond timesteps=8"),
+        (["--resume", "--override", "timesteps=4096"], "step 2 began with its agent, so it trains no further"),
         (["--override", "seed=5"], "holds a run already"),
     ],
 )
@@ -158,3 +159,18 @@ def test_resume__needs_no_run_that_a_finished_step_began_with(tmp_path: Path) ->
     assert command_line(["train", str(config), "--out", str(out), "--quiet"]) == 0
     shutil.rmtree(first)
     assert command_line(["train", str(out / "config.yaml"), "--resume", "--quiet"]) == 0
+
+
+def test_resume__with_one_more_step_trains_that_one_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Given a finished run of three steps, a fourth continues with its agent, which takes the place of the last one."""
+    config, out = tmp_path / "mine.yaml", tmp_path / "run"
+    config.write_text(yaml.safe_dump(SMALL))
+    assert command_line(["train", str(config), "--out", str(out), "--quiet"]) == 0
+    kept = (out / "step-3" / "checkpoint.pt").read_bytes()
+    more = f"steps={yaml.safe_dump([*SMALL['steps'], {'timesteps': 256}], default_flow_style=True)}"
+    capsys.readouterr()
+    assert command_line(["train", str(out / "config.yaml"), "--resume", "--quiet", "--override", more]) == 0
+    told = capsys.readouterr().out
+    assert "step 4 of 4" in told and "step 2 of 4" not in told
+    assert (out / "step-3" / "checkpoint.pt").read_bytes() == kept
+    assert (out / "agent" / "policy.onnx").read_bytes() == (out / "step-4" / "agent" / "policy.onnx").read_bytes()

@@ -7,7 +7,7 @@ import numpy as np
 
 from railgym.envs.core.errors import MissingExtraError
 from railgym.envs.core.game import Array
-from railgym.training.evaluate.statistics import bootstrap_means, interval, rate_interval
+from railgym.training.evaluate.statistics import Interval, bootstrap_means, interval, rate_interval, unseen
 
 __all__ = ["Skill", "bradley_terry", "plackett_luce", "rate_all", "rating_model", "shares_won"]
 
@@ -91,11 +91,33 @@ def rate_all(beaten: Array, wins: Array, games: Array, seed: int) -> list[dict[s
     for k in range(n):
         ratings.append({})
         for name, value, of in (("elo", elo[k], elo_samples[:, k]), ("win_rate", rate[k], rates[:, k])):
-            found = rate_interval(value, of, played[k]) if name == "win_rate" else interval(value, of)
-            digits = 1 if name == "elo" else 6
+            if name == "elo":
+                found, digits = _elo_interval(value, of, beaten.sum(0), k, played[k]), 1
+            else:
+                found, digits = rate_interval(value, of, played[k]), 6
             low, high = round(found.low, digits), round(found.high, digits)
             ratings[k] |= {name: round(found.value, digits), f"{name}_ci95": [low, high]}
     return ratings
+
+
+def _elo_interval(value: float, samples: Array, beaten: Array, k: int, num_seeds: int) -> Interval:
+    """The interval of agent k's rating. If all seeds have the same result, the limits assume that a share of them,
+    :func:`~railgym.training.evaluate.statistics.unseen`, has the other one."""
+    found = interval(value, samples)
+    if found.low < found.high:
+        return found
+    low, high = (bradley_terry(_turned(beaten, k, share))[k] for share in (-unseen(num_seeds), unseen(num_seeds)))
+    return Interval(found.value, float(low), float(high))
+
+
+def _turned(beaten: Array, k: int, share: float) -> Array:
+    """How often each beat each if agent k won this share of the comparisons that it lost; below 0: lost of those
+    that it won."""
+    moved = share * (beaten[:, k] if share > 0 else beaten[k])
+    turned = beaten.astype(float)
+    turned[k] += moved
+    turned[:, k] -= moved
+    return turned
 
 
 def shares_won(beaten: Array, order: list[int]) -> list[list[float | None]]:

@@ -16,6 +16,7 @@ __all__ = [
     "margin",
     "mean_interval",
     "rate_interval",
+    "unseen",
     "win_rate_interval",
     "win_shares",
 ]
@@ -84,15 +85,19 @@ def rate_interval(value: float, samples: Array, num_seeds: int, worst: float = 0
     """The 95 % interval of a win rate over ``num_seeds`` paired seeds. ``worst`` is the lowest possible value: 0, or -1
     for a difference of two rates.
 
-    If all seeds have the same result, the bootstrap interval has no width. The limits then assume that a share p of
-    seeds has an extreme result, where (1 - p) ** num_seeds = 0.025.
+    If all seeds have the same result, the bootstrap interval has no width. The limits then assume that a share of
+    seeds, :func:`unseen`, has an extreme result.
     """
     found = interval(value, samples)
     if found.low < found.high:
         return found
-    unseen = 1 - 0.025 ** (1 / num_seeds)
-    low, high = (found.value + unseen * (end - found.value) for end in (worst, 1))
+    low, high = (found.value + unseen(num_seeds) * (end - found.value) for end in (worst, 1))
     return Interval(found.value, low, high)
+
+
+def unseen(num_seeds: int) -> float:
+    """The share p of seeds with a result that none of ``num_seeds`` had: (1 - p) ** num_seeds = 0.025."""
+    return float(1 - 0.025 ** (1 / num_seeds))
 
 
 def win_rate_interval(shares: Array, seed: int, worst: float = 0.0) -> Interval:

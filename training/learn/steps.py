@@ -92,6 +92,7 @@ def merged(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
 
 
 PREVIOUS = ":previous"
+PASSED = "{}: step {} began with its agent, so it trains no further; give the last step more timesteps, or add one"
 WHOLE = ("scripted", "agents", "opponents", "options")
 
 
@@ -117,9 +118,11 @@ def run_steps(
         folder = out / f"step-{number}"
         checkpoint = read_checkpoint(folder / "checkpoint.pt", step, "sb3", any_version)
         check_budget(step, folder, checkpoint["num_timesteps"])
+        if number < len(begun) and step.timesteps > checkpoint["config"]["timesteps"]:
+            raise RunError(PASSED.format(folder, number + 1))
     with held(out / f"step-{len(begun) or 1}", bool(begun)):  # nothing is written before all of this is known to work
         write_origin(config, out, command)
-    for number, step in enumerate(configs, start=1):
+    for number, step in list(enumerate(configs, start=1))[max(len(begun) - 1, 0) :]:
         print(f"step {number} of {len(configs)}")
         try:
             agent = run(step, out / f"step-{number}", number <= len(begun), quiet, command, any_version=any_version)
