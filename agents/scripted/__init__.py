@@ -15,6 +15,7 @@ from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.library import EntryPoint
+from railgym.envs.core.nonsense import keeps_its_seed
 from railgym.envs.core.position import View
 from railgym.envs.core.rng import mix
 
@@ -65,7 +66,7 @@ class ScriptedAgent:
     def choose(self, record: Array, player: int) -> int:
         """As :meth:`act`, for the record of a view, (1,), that was checked."""
         with np.errstate(over="ignore"):
-            ply = 0 if self.code == "sticky" else int(record["ply"][0])  # its order is the same in the whole game
+            ply = 0 if keeps_its_seed(self._number) else int(record["ply"][0])
             seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(ply)))
         mask = np.empty(len(self._game.actions), np.int8)
         return self._decide(self._game.params, record, self._scratch, mask, player, self._number, seed)

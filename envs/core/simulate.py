@@ -11,7 +11,7 @@ import numpy as np
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import entry_point, kernel
-from railgym.envs.core.nonsense import STICKY
+from railgym.envs.core.nonsense import keeps_its_seed
 from railgym.envs.core.rng import mix
 
 apply: Any
@@ -93,8 +93,8 @@ def bot_seed(seed, ply):
 
 @kernel
 def seed_of_choice(bot, seed, ply):
-    """The seed of a bot's choice; for ``sticky`` it is the same in the whole game."""
-    return bot_seed(seed, 0 if bot == STICKY else ply)
+    """The seed of a bot's choice; some nonsense bots have the same in the whole game."""
+    return bot_seed(seed, 0 if keeps_its_seed(bot) else ply)
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Nonsense bots: what each of them chooses, in every game, alone and in batches."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def choices(game: Game, code: str, seed: int = 5) -> list[tuple[tuple[int, ...],
     position = game.new_position(seed)
     agents = [make_agent(code, game, role) for role in game.roles]
     for seat, agent in enumerate(agents):
-        agent.reset(seat, 11)
+        agent.reset(seat, 6 + seed)
     found = []
     while not position.is_over:
         view = position.view(position.current_player)
@@ -42,12 +43,42 @@ def choices(game: Game, code: str, seed: int = 5) -> list[tuple[tuple[int, ...],
 
 
 @games
-@pytest.mark.parametrize(("code", "place"), [("lowest", 0), ("highest", -1), ("middle", None)])
+@pytest.mark.parametrize(
+    ("code", "place"),
+    [
+        ("lowest", lambda legal: 0),
+        ("highest", lambda legal: legal - 1),
+        ("middle", lambda legal: (legal - 1) // 2),
+        ("second", lambda legal: min(1, legal - 1)),
+    ],
+)
 def test_place__of_the_choice_among_the_legal_actions(
-    id: str, options: dict[str, Any], code: str, place: int | None
+    id: str, options: dict[str, Any], code: str, place: Callable[[int], int]
 ) -> None:
     for legal, action in choices(make_game(id, **options), code):
-        assert action == sorted(legal)[(len(legal) - 1) // 2 if place is None else place]
+        assert action == sorted(legal)[place(len(legal))]
+
+
+@games
+def test_either__takes_the_first_and_the_last_about_equally_often(id: str, options: dict[str, Any]) -> None:
+    chosen = [
+        (sorted(legal), action) for legal, action in choices(make_game(id, **options), "either") if len(legal) > 1
+    ]
+    assert all(action in (legal[0], legal[-1]) for legal, action in chosen)
+    assert 0.3 < np.mean([action == legal[0] for legal, action in chosen]) < 0.7
+
+
+@games
+def test_fraction__is_the_same_in_a_game_and_another_in_the_next(id: str, options: dict[str, Any]) -> None:
+    """One fraction explains all choices of a game: place p of n means that it lies between p / n and (p + 1) / n."""
+    found = set()
+    for seed in range(4):
+        played = [(sorted(legal), action) for legal, action in choices(make_game(id, **options), "fraction", seed)]
+        least = max(legal.index(action) / len(legal) for legal, action in played)
+        most = min((legal.index(action) + 1) / len(legal) for legal, action in played)
+        assert least < most + 1e-9
+        found.add(round(least, 3))
+    assert len(found) > 1
 
 
 @games

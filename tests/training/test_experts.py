@@ -39,6 +39,28 @@ def test_trained_expert__is_asked_about_its_own_view(encoder: str, code: str) ->
         env.step(advice)
 
 
+def test_expert_against_an_opponent__labels_the_games_with_it_alone(tmp_path: Path) -> None:
+    """Given tables for three that are mixed, the planner labels the games in which both others are `second`."""
+    game = make_game("ticket_to_ride_card_v0", num_players=3)
+    league = {"scripted": {"greedy": 1.0, "second": 1.0}, "mixed": 0.3}
+    config = TrainConfig(**CARD, options={"num_players": 3}, league=league)
+    table = LeagueTable.of(config, game)
+    against = {"second": "planner"}
+    env = LeagueVecEnv(game, 32, 1, table, config.reward, 1, "greedy", against=against)
+    env.reset()
+    labelled = {"greedy": 0, "planner": 0, "mixed": 0}
+    for _ in range(40):
+        advice = env.advice()
+        met = [{table.opponents[k].name for k in seats if k >= 0} for seats in env.opponents]
+        by = {code: env.batch.advise(code).copy() for code in ("greedy", "planner")}
+        for i, names in enumerate(met):
+            assert advice[i] == by["planner" if names == {"second"} else "greedy"][i]
+            labelled["mixed" if len(names) > 1 else "planner" if names == {"second"} else "greedy"] += 1
+        env.step(advice)
+    assert min(labelled.values()) > 50
+    run(TrainConfig(**CARD, league=league, imitation={"against": against, "timesteps": 64}), tmp_path, quiet=True)
+
+
 def test_learning_rate_of_imitation__changes_linearly(tmp_path: Path) -> None:
     imitation = {"expert": "greedy", "timesteps": 128, "learning_rate": 1e-3, "final_learning_rate": 2e-4}
     run(TrainConfig(**(CARD | {"timesteps": 128, "imitation": imitation, "ppo": {"n_steps": 4}})), tmp_path, quiet=True)
@@ -51,6 +73,9 @@ def test_learning_rate_of_imitation__changes_linearly(tmp_path: Path) -> None:
     [
         ({"imitation": {"expert": "file:nowhere"}}, "imitation.expert: nowhere: no trained agent here"),
         ({"imitation": {"expert": "former:77"}}, "imitation.expert: no former:77 for "),
+        ({"imitation": {"against": {"planer": "greedy"}}}, "imitation.against: 'planer' is not in league.scripted or "),
+        ({"imitation": {"against": {"planner": "gredy"}}}, "imitation.against.planner: "),
+        ({"imitation": {"against": {"planner": "human"}}}, "imitation.against.planner: "),
         (
             {
                 "game": "empire_builder_v0",

@@ -51,10 +51,21 @@ def test_steps__change_keys_of_the_step_before(tmp_path: Path) -> None:
 
 
 def test_previous__is_the_agent_of_the_step_before(tmp_path: Path) -> None:
-    """Expert iteration: search with the network of a step teaches the next one."""
-    search = {"imitation": {"expert": "mcts:8:previous", "games": 1, "timesteps": 0}}
-    _, two = step_configs(TrainConfig(**SMALL | {"steps": [search]}), tmp_path)
-    assert two.imitation and two.imitation.expert == f"mcts:8:file:{tmp_path / 'step-1' / 'agent'}"
+    """Expert iteration: search with the network of a step teaches the next one; or the agent does so itself."""
+    for words, read in (("mcts:8:previous", "mcts:8:file:{}"), ("previous", "file:{}"), ("planner", "planner")):
+        search = {"imitation": {"expert": words, "games": 1, "timesteps": 0}}
+        _, two = step_configs(TrainConfig(**SMALL | {"steps": [search]}), tmp_path)
+        assert two.imitation and two.imitation.expert == read.format(tmp_path / "step-1" / "agent")
+
+
+def test_previous__labels_decisions_except_against_an_opponent_with_an_expert_of_its_own(tmp_path: Path) -> None:
+    config, out = tmp_path / "mine.yaml", tmp_path / "run"
+    league = {"scripted": {"greedy": 1.0, "second": 1.0}}
+    step = {"imitation": {"expert": "previous", "against": {"second": "planner"}, "timesteps": 256}, "league": league}
+    config.write_text(yaml.safe_dump(SMALL | {"steps": [step]}))
+    assert command_line(["train", str(config), "--out", str(out), "--quiet"]) == 0
+    lines = (out / "step-2" / "metrics.jsonl").read_text().splitlines()
+    assert all("train/agreement_with_expert" in line for line in lines) and lines
 
 
 MISTAKES: list[tuple[dict[str, Any], str]] = [
@@ -67,6 +78,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"imitation": {"dataset": "nosuch"}}, "nosuch: no dataset here"),
     ({"imitation": {"expert": "mcts:8:previos", "games": 1, "timesteps": 0}}, "unknown agent 'previos'"),
     ({"imitation": {"expert": "mcts:8:previous", "timesteps": 9}}, "has to play whole games first: give imit"),
+    ({"imitation": {"expert": "previous", "against": {"greedi": "planner"}}}, "against: 'greedi' is not in league"),
     ({"imitation": {"expert": "human", "games": 1, "timesteps": 0}}, "'human' cannot play a benchmark"),
     ({"game": "rail_baron_cards_v0"}, "game: the step begins with the network of the step before; leave game out"),
     ({"start_from": "nosuch"}, "start_from: nosuch holds no run"),

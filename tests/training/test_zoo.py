@@ -70,7 +70,7 @@ def test_command__prints_the_worst_case_or_json(capsys: pytest.CaptureFixture[st
     report = json.loads(capsys.readouterr().out)
     assert command_line([*words, "--also", "mc:2", "--json"]) == 0
     assert "mc:2" in {row["opponent"] for row in json.loads(capsys.readouterr().out)["against"]}
-    assert report["version"] == 1 and report["agent"] == "greedy" and report["command"].startswith("railgym evaluate")
+    assert report["version"] == 2 and report["agent"] == "greedy" and report["command"].startswith("railgym evaluate")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from railgym.training.evaluate.statistics import win_rate_interval, win_shares
 
 __all__ = ["VERSION", "count_games", "measure_zoo", "opponents"]
 
-VERSION = 1
+VERSION = 2
 SEARCH = {"ticket_to_ride_card_v0": "mcts:50", "rail_baron_cards_v0": "mcts:50"}
 FEWER = 10  # times fewer games against search, and between members of the zoo
 BASE = "random"  # its rating is 0

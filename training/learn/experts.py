@@ -11,7 +11,7 @@ from railgym.agents.learned.artifact import is_agent
 from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
-from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.errors import RailgymError, meant
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.position import View
 from railgym.training.arguments import benchmark_codes
@@ -24,14 +24,24 @@ Adviser = Callable[[Batch, Array], Array]
 
 def check_expert(config: TrainConfig, game: Game) -> None:
     """Raise ConfigError for an expert whose code is wrong, for a person, and for a trained agent that is to label
-    decisions in a game for which there is none."""
-    if config.imitation:
+    decisions in a game for which there is none; and for an expert against an opponent that the league lacks."""
+    if not config.imitation:
+        return
+    met = config.league.scripted | config.league.agents
+    experts = {"expert": config.imitation.expert}
+    for opponent, expert in config.imitation.against.items():
+        if opponent not in met:
+            raise ConfigError(
+                f"imitation.against: {opponent!r} is not in league.scripted or .agents; {meant(opponent, met)}"
+            )
+        experts[f"against.{opponent}"] = expert
+    for key, expert in experts.items():
         try:
-            (code,) = benchmark_codes(config.imitation.expert)
-            if config.imitation.timesteps and is_agent(code):
-                make_agent(code, game, config.role)
+            (code,) = benchmark_codes(expert)
+            if config.imitation.timesteps and (is_agent(code) or key != "expert"):
+                adviser(game, code, config.role, 0)
         except RailgymError as error:
-            raise ConfigError(f"imitation.expert: {error}") from None
+            raise ConfigError(f"imitation.{key}: {error}") from None
 
 
 def adviser(game: Game, expert: str, role: str, seed: int) -> Adviser:

@@ -49,7 +49,16 @@ class SeveralTables(TrainingEnv):
         seed = config.seed + 1_000_003 * k + 7_919 * self.renewals
         reward, threads = config.reward, config.threads
         part = LeagueVecEnv(
-            game, self.sizes[k], seed, self.table, reward, threads, self.expert, config.role, self.shape
+            game,
+            self.sizes[k],
+            seed,
+            self.table,
+            reward,
+            threads,
+            self.expert,
+            config.role,
+            self.shape,
+            against_of(config),
         )
         part.games, part.answers = self.games, self.answers
         return part
@@ -121,7 +130,13 @@ def make_training_env(config: TrainConfig, game: Game, table: LeagueTable, exper
     if config.other_tables or config.maps:
         return SeveralTables(config, games, table, expert)
     seed, threads, shape = config.seed, config.threads, shape_for(config, game)
-    return LeagueVecEnv(game, config.num_envs, seed, table, config.reward, threads, expert, config.role, shape)
+    against = against_of(config)
+    return LeagueVecEnv(game, config.num_envs, seed, table, config.reward, threads, expert, config.role, shape, against)
+
+
+def against_of(config: TrainConfig) -> dict[str, str]:
+    """The experts in games against single opponents."""
+    return config.imitation.against if config.imitation else {}
 
 
 def game_at(config: TrainConfig, changes: dict[str, Any]) -> Game:

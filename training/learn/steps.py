@@ -47,7 +47,7 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
     for number, step in enumerate(configs, start=1):
         try:
             game = make_game(step.game, **step.options).encoded_by(step.encoder)
-            check(step, game)
+            check(_with_known_expert(step, out), game)
             begun = (out / f"step-{number}" / "checkpoint.pt").is_file()
             for source in () if begun else step.start_from:
                 if not _made_here(source, out):
@@ -59,6 +59,13 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
                 _check_shape(step, configs[number - 2])
         except RailgymError as error:
             raise ConfigError(f"step {number}: {error}") from None
+
+
+def _with_known_expert(step: TrainConfig, out: Path) -> TrainConfig:
+    """A step to check: if its expert is the agent of the step before, another one is in its place."""
+    if not step.imitation or not _made_here(step.imitation.expert, out):
+        return step
+    return step.model_copy(update={"imitation": step.imitation.model_copy(update={"expert": "random"})})
 
 
 def _made_here(code: str, out: Path) -> bool:
@@ -74,11 +81,11 @@ def _check_shape(step: TrainConfig, before: TrainConfig) -> None:
 
 
 def _with_previous(changes: Mapping[str, Any], agent: Path) -> dict[str, Any]:
-    """Changes in which ``previous``, as the policy of an expert that searches, is the agent of the step before."""
+    """Changes in which ``previous``, an expert or the policy of one that searches, is the agent of the step before."""
     imitation = changes.get("imitation")
-    if not isinstance(imitation, Mapping) or not str(imitation.get("expert", "")).endswith(PREVIOUS):
+    if not isinstance(imitation, Mapping) or str(imitation.get("expert")).split(":")[-1] != PREVIOUS:
         return dict(changes)
-    expert = f"{imitation['expert'].removesuffix(PREVIOUS)}:file:{agent}"
+    expert = f"{imitation['expert'].removesuffix(PREVIOUS)}file:{agent}"
     return {**changes, "imitation": {**imitation, "expert": expert}}
 
 
@@ -91,7 +98,7 @@ def merged(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
     return found
 
 
-PREVIOUS = ":previous"
+PREVIOUS = "previous"
 PASSED = "{}: step {} began with its agent, so it trains no further; give the last step more timesteps, or add one"
 WHOLE = ("scripted", "agents", "opponents", "options")
 

@@ -4,6 +4,7 @@ Scripted opponents move inside the compiled step. Opponents that are networks ch
 that wait for them.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,8 @@ class LeagueVecEnv(TrainingEnv):
     """``config.num_envs`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
 
     An episode is one game of one learning seat, of those of ``role``; its reward comes with the end (see
-    :class:`RewardWeights`).
+    :class:`RewardWeights`). ``expert`` labels decisions; ``against`` has other experts by the name of the opponent in
+    all other seats.
     """
 
     def __init__(
@@ -63,9 +65,12 @@ class LeagueVecEnv(TrainingEnv):
         expert: str | None,
         role: str = PLAYER,
         shape: MapShape | None = None,
+        against: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(game, num_envs, table, shape)
         self.reward, self.expert = reward, adviser(game, expert, role, seed) if expert else None
+        against = against if expert and against else {}
+        self.experts = {name: adviser(game, code, role, seed) for name, code in against.items()}  # by opponent
         self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
         self.batch = Batch(game, num_envs, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
@@ -206,6 +211,10 @@ class LeagueVecEnv(TrainingEnv):
     def advice(self) -> Array:
         assert self.expert is not None
         advice = self.expert(self.batch, np.arange(self.num_envs))
+        for name, expert in self.experts.items():
+            numbers = [-1, *(k for k, opponent in enumerate(self.table.opponents) if opponent.name == name)]
+            if len(which := np.flatnonzero(np.isin(self.opponents, numbers).all(1))):
+                advice[which] = expert(self.batch, which)
         return self.reader.places[advice] if self.reader else advice
 
     def snapshot(self) -> dict[str, Any]:
