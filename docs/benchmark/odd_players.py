@@ -1,4 +1,4 @@
-"""Players that play oddly, and that no agent of railgym has met in training.
+"""Players that play oddly. No agent of railgym has met these players in training.
 
 Enter the command in this folder:
 
@@ -29,7 +29,7 @@ class OddPlayer:
         raise NotImplementedError
 
     def one_of(self, view: Any, *words: str) -> int:
-        """A random legal action whose words begin so; if there is none, any."""
+        """A random legal action whose description begins with one of ``words``; any legal action if there is none."""
         legal = view.legal_actions
         found = [action for action in legal if view.action_words(action).startswith(words)]
         return int(self.rng.choice(found or legal))

@@ -87,11 +87,13 @@ class Imitation(Section):
     passes: int = Field(2, gt=0, le=MOST, description="Passes over the dataset.")
     expert: str = Field(
         "planner",
-        description="Code of a scripted bot or a trained agent; with `games` and `timesteps: 0`, of any agent, such as "
-        "`mcts:100:previous`, search with the agent of the step before; `previous` is that agent.",
+        description="Code of a scripted bot or a trained agent; `previous` is the agent of the step before. With "
+        "`games` and `timesteps: 0`, any agent, such as `mcts:100:previous`, search with that agent.",
     )
     against: dict[str, str] = Field(
-        {}, description="Another expert in games against an opponent of the league, as in `{second: planner}`."
+        {},
+        description="Experts by opponent, as in `{second: planner}`. In games where all other seats are this opponent "
+        "of `league.scripted` or `league.agents`, this expert labels the decisions.",
     )
     timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions of the learner that the expert labels.")
     learning_rate: float = Field(1e-3, gt=0, description="The learning rate of imitation at the beginning.")

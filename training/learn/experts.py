@@ -32,7 +32,7 @@ def check_expert(config: TrainConfig, game: Game) -> None:
     for opponent, expert in config.imitation.against.items():
         if opponent not in met:
             raise ConfigError(
-                f"imitation.against: {opponent!r} is not in league.scripted or .agents; {meant(opponent, met)}"
+                f"imitation.against: {opponent!r} is not in league.scripted or league.agents; {meant(opponent, met)}"
             )
         experts[f"against.{opponent}"] = expert
     for key, expert in experts.items():

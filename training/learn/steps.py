@@ -62,7 +62,7 @@ def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
 
 
 def _with_known_expert(step: TrainConfig, out: Path) -> TrainConfig:
-    """A step to check: if its expert is the agent of the step before, another one is in its place."""
+    """A step to check: an expert that an earlier step makes is replaced by ``random``."""
     if not step.imitation or not _made_here(step.imitation.expert, out):
         return step
     return step.model_copy(update={"imitation": step.imitation.model_copy(update={"expert": "random"})})

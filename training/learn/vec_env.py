@@ -50,8 +50,8 @@ class LeagueVecEnv(TrainingEnv):
     """``config.num_envs`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
 
     An episode is one game of one learning seat, of those of ``role``; its reward comes with the end (see
-    :class:`RewardWeights`). ``expert`` labels decisions; ``against`` has other experts by the name of the opponent in
-    all other seats.
+    :class:`RewardWeights`). ``expert`` labels decisions; ``against`` maps the name of an opponent to the expert in
+    games where all other seats are this opponent.
     """
 
     def __init__(
