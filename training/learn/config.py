@@ -90,11 +90,7 @@ class Imitation(Section):
         description="Code of a scripted bot or a trained agent; `previous` is the agent of the step before. With "
         "`games` and `timesteps: 0`, any agent, such as `mcts:100:previous`, search with that agent.",
     )
-    against: dict[str, str] = Field(
-        {},
-        description="Experts by opponent, as in `{second: planner}`. In games where all other seats are this opponent "
-        "of `league.scripted` or `league.agents`, this expert labels the decisions.",
-    )
+    against: dict[str, str] = Field({}, description="Experts in games against one opponent, as in `{second: planner}`.")
     timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions of the learner that the expert labels.")
     learning_rate: float = Field(1e-3, gt=0, description="The learning rate of imitation at the beginning.")
     final_learning_rate: float | None = Field(
