@@ -24,6 +24,7 @@ from railgym.agents.learned.artifact import read_card
 from railgym.cli import main
 from railgym.envs.catalog import GAMES, Entry, make_game
 from railgym.envs.core.errors import ArtifactError, MissingExtraError
+from railgym.envs.core.nonsense import NONSENSE
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.rllib import cluster as clusters
 from railgym.training.learn.rllib.cluster import Cluster, ClusterError
@@ -147,7 +148,13 @@ def test_schedules__fall_over_the_whole_run(finished: Path) -> None:
 @pytest.mark.slow
 def test_league__keeps_past_selves_and_meets_them(finished: Path) -> None:
     rows = torch.load(finished / "checkpoint.pt", weights_only=False)["league"]
-    assert [kind for _, _, kind, *_ in rows] == ["scripted", *["nonsense"] * 7, "current", "past", "past"]
+    assert [kind for _, _, kind, *_ in rows] == [
+        "scripted",
+        *["nonsense"] * (1 + len(NONSENSE)),
+        "current",
+        "past",
+        "past",
+    ]
     met = [name for line in lines_of(finished) for name in line["win_rate"] if name.startswith("past-")]
     assert len(set(met)) > 2
     assert "current" in lines_of(finished)[-1]["win_rate"]
