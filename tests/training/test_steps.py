@@ -58,7 +58,8 @@ def test_previous__is_the_agent_of_the_step_before(tmp_path: Path) -> None:
         assert two.imitation and two.imitation.expert == read.format(tmp_path / "step-1" / "agent")
 
 
-def test_previous__labels_decisions_except_against_an_opponent_with_an_expert_of_its_own(tmp_path: Path) -> None:
+def test_previous__trains_a_step_that_has_another_expert_against_one_opponent(tmp_path: Path) -> None:
+    """The agent of the step before is not there when the steps are checked; all decisions are labelled."""
     config, out = tmp_path / "mine.yaml", tmp_path / "run"
     league = {"scripted": {"greedy": 1.0, "second": 1.0}}
     step = {"imitation": {"expert": "previous", "against": {"second": "planner"}, "timesteps": 256}, "league": league}

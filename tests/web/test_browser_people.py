@@ -58,7 +58,7 @@ def test_a_name__is_given_once_and_stands_wherever_the_player_does(two: tuple[Pa
 
 
 def test_what_is_looked_at__stays_when_the_other_takes_a_name_or_plays(two: tuple[Page, Page], server: Server) -> None:
-    """The preview of a choice, and the ticks of a choice of several things; once sent, the ticks are gone."""
+    """The preview of a choice, and the ticks of a choice of several things."""
     ann, bob = two
     links = server.deal(CARD, "human", "human", seed=3)
     ann.goto(links["seats"][0])
