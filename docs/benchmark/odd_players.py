@@ -34,6 +34,13 @@ class OddPlayer:
         found = [action for action in legal if view.action_words(action).startswith(words)]
         return int(self.rng.choice(found or legal))
 
+    def kinds(self, view: Any) -> dict[str, list[int]]:
+        """The legal actions by the first words of their descriptions."""
+        found: dict[str, list[int]] = {}
+        for action in view.legal_actions:
+            found.setdefault(view.action_words(action).split()[0], []).append(action)
+        return found
+
 
 class Alternate(OddPlayer):
     """The first and the last legal action by turns."""
@@ -61,6 +68,27 @@ class Half(OddPlayer):
 
     def choose(self, view: Any, legal: Sequence[int]) -> int:
         return legal[0] if self.rng.random() < 0.5 else int(self.rng.choice(legal))
+
+
+class Rare(OddPlayer):
+    """An action of the kind that has the fewest legal actions. The first word of its description is its kind."""
+
+    def choose(self, view: Any, legal: Sequence[int]) -> int:
+        return int(self.rng.choice(min(self.kinds(view).values(), key=len)))
+
+
+class Kinds(OddPlayer):
+    """An action of the first legal kind, in an order of kinds that they draw for each game."""
+
+    def reset(self, seat: int, seed: int) -> None:
+        super().reset(seat, seed)
+        self.places: dict[str, float] = {}
+
+    def choose(self, view: Any, legal: Sequence[int]) -> int:
+        kinds = self.kinds(view)
+        for kind in kinds:
+            self.places.setdefault(kind, self.rng.random())
+        return int(self.rng.choice(kinds[min(kinds, key=self.places.__getitem__)]))
 
 
 class FaceUp(OddPlayer):
