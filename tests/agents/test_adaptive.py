@@ -158,7 +158,7 @@ def test_skill_levels__of_every_shipped_agent_is_monotone(name: str) -> None:
         rates = np.array([level.win_rate for level in levels])
         assert (np.diff(rates) >= 0).all() and (np.diff(rates[rates > 0]) > 0).all()
         for level in levels:
-            assert level.ci95[0] <= level.win_rate <= level.ci95[1]
+            assert level.ci95[0] <= level.win_rate <= level.ci95[1] and level.ci95[0] < level.ci95[1]
             assert level.rating == (0 if level.skill == 0 else level.rating) or not level.against
         assert measured.options["num_players"] == 1 or (np.diff([level.rating for level in levels]) > 0).all()
 

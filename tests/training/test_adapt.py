@@ -51,6 +51,13 @@ def test_skill_levels__is_measured_at_every_setting_against_every_rival(game: Ga
     assert strongest.win_rate > weakest.win_rate + 0.4
 
 
+def test_skill_levels__of_a_level_that_never_wins_has_an_interval() -> None:
+    """Against the Railbot, random moves win no game; they might win one of the next."""
+    game = make_game("railbot_v0", num_players=1)
+    weakest = measure_skill_levels(game, shipped_agents()["railbot"], 10, seed=1).levels[0]
+    assert weakest.win_rate == 0 and weakest.ci95 == pytest.approx((0, 1 - 0.025 ** (1 / 10)), abs=1e-4)
+
+
 def test_skill_levels__of_another_exponent_takes_the_place_of_all_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ __all__ = [
     "Interval",
     "ahead",
     "bootstrap_means",
+    "constant_interval",
     "interquartile_mean",
     "interval",
     "margin",
@@ -83,16 +84,18 @@ def interval(value: float, samples: Array) -> Interval:
 
 def rate_interval(value: float, samples: Array, num_seeds: int, worst: float = 0.0) -> Interval:
     """The 95 % interval of a win rate over ``num_seeds`` paired seeds. ``worst`` is the lowest possible value: 0, or -1
-    for a difference of two rates.
-
-    If all seeds have the same result, the bootstrap interval has no width. The limits then assume that a share of
-    seeds, :func:`unseen`, has an extreme result.
+    for a difference of two rates. If all seeds have the same result, it is :func:`constant_interval`.
     """
     found = interval(value, samples)
-    if found.low < found.high:
-        return found
-    low, high = (found.value + unseen(num_seeds) * (end - found.value) for end in (worst, 1))
-    return Interval(found.value, low, high)
+    return found if found.low < found.high else constant_interval(found.value, num_seeds, worst)
+
+
+def constant_interval(value: float, num_seeds: int, worst: float = 0.0) -> Interval:
+    """The 95 % interval of a rate where all seeds have the same result, so that their spread gives it no width. The
+    limits assume that a share of seeds, :func:`unseen`, has an extreme result.
+    """
+    low, high = (value + unseen(num_seeds) * (end - value) for end in (worst, 1))
+    return Interval(value, low, high)
 
 
 def unseen(num_seeds: int) -> float:

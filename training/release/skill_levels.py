@@ -47,6 +47,7 @@ from railgym.envs.core.limits import GAME_COUNT, SEED, THREADS, check_numbers
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.evaluate.ratings import ELO, bradley_terry
+from railgym.training.evaluate.statistics import Interval, constant_interval
 from railgym.training.learn.folder import write_json
 from railgym.training.reports import make_table, show
 
@@ -101,7 +102,7 @@ def measure_skill_levels(game: Game, card: AgentCard, games: int, seed: int, thr
             rates[row, column] = report["agents"][codes.index(code)]["win_rate"]
     played = num_seeds * games_per_seed(game)
     ratings = ratings_of(rates, played, game.num_players, levels.index(0)) if opponents else [None] * len(levels)
-    found = [_level(*row, opponents, played) for row in zip(levels, rates, ratings, strict=True)]
+    found = [_level(*row, opponents, played, num_seeds) for row in zip(levels, rates, ratings, strict=True)]
     options, made_with = game.options.rules(), game.options.completed(card.options)
     changed = [f"{name}={value}" for name, value in options.items() if made_with.get(name) != value]
     words = [
@@ -119,12 +120,16 @@ def measure_skill_levels(game: Game, card: AgentCard, games: int, seed: int, thr
     return SkillLevels(command=command, options=options, games=played, levels=tuple(found))
 
 
-def _level(skill: float, rates: Array, rating: float | None, opponents: tuple[str, ...], games: int) -> SkillLevel:
-    """What was found at one setting, with a normal interval for the mean over the rivals."""
-    mean, error = rates.mean(), 1.96 * np.sqrt((rates * (1 - rates)).sum() / games) / len(rates)
+def _level(
+    skill: float, rates: Array, rating: float | None, opponents: tuple[str, ...], games: int, num_seeds: int
+) -> SkillLevel:
+    """What was found at one setting, with a normal interval for the mean over the rivals. If every game against each
+    rival had the same result, that interval would have no width."""
+    mean, error = float(rates.mean()), 1.96 * np.sqrt((rates * (1 - rates)).sum() / games) / len(rates)
     against = {rival: _round(rate) for rival, rate in zip(opponents, rates)}
-    interval = (_round(max(0, mean - error)), _round(min(1, mean + error)))
-    return SkillLevel(skill=skill, win_rate=_round(mean), ci95=interval, against=against, rating=rating)
+    found = Interval(mean, max(0, mean - error), min(1, mean + error)) if error else constant_interval(mean, num_seeds)
+    ci95 = (_round(found.low), _round(found.high))
+    return SkillLevel(skill=skill, win_rate=_round(mean), ci95=ci95, against=against, rating=rating)
 
 
 def _table(game: Game, code: str, role: str, rival: str | None) -> tuple[str, ...]:
