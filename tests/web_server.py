@@ -1,5 +1,6 @@
 """A server in a thread, and people at its tables."""
 
+import asyncio
 import json
 import threading
 import time
@@ -19,6 +20,7 @@ from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.map_files import MapFolder
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import WebGame
+from railgym.agents.human.web.threads import rules
 from railgym.envs.catalog import make_game
 from railgym.envs.core.recording import Recording
 
@@ -99,6 +101,19 @@ class Server:
         table = self.lobby.store.find(links["id"])
         assert table
         return table
+
+    def in_its_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """What the call returns, run in the thread of the tables: its rules are not made for two threads at once."""
+        return asyncio.run(rules(call, *arguments))
+
+    def play_to_end(self, table: WebGame) -> None:
+        """Play the first legal actions of whoever is to move."""
+
+        def play() -> None:
+            while not table.over:
+                table.recording.play(table.recording.position.legal_actions[0])
+
+        self.in_its_thread(play)
 
     def sit(self, link: str) -> Person:
         """A person who opens a link of a table."""

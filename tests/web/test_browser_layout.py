@@ -237,7 +237,7 @@ def test_result__stands_on_a_phone_where_the_question_was(browser: Browser, serv
     table = finish(server, "Ann")
     with opened(browser, server, **PHONE) as page:
         page.goto(table.link(0) or "")
-        won = table.position_after(table.ply).payoffs[0] > 0
+        won = table.recording.position.payoffs[0] > 0
         expect(part(page, "decision")).to_have_text("You won" if won else "random won")
         expect(part(page, "drawer")).to_have_text("Result")
         part(page, "drawer").tap()

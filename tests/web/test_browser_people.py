@@ -230,8 +230,7 @@ def test_a_rematch__takes_both_to_new_seats(two: tuple[Page, Page], server: Serv
     ann, bob = two
     links = server.deal(CARD, "human", "human", seed=3, options=["decks=1"])
     table = server.table(links)
-    while not table.over:
-        table.recording.play(table.recording.position.legal_actions[0])
+    server.play_to_end(table)
     ann.goto(links["seats"][0])
     bob.goto(links["seats"][1])
     won, lost = (ann, bob) if table.recording.position.payoffs[0] > 0 else (bob, ann)

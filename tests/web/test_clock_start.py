@@ -43,7 +43,7 @@ def test_a_turn__adds_its_increment_once(server: Server) -> None:
         before = table.recording.position.record["turn"][0], table.recording.position.current_player
         person.ask(do="play", ply=turn["ply"], action=turn["moves"][0]["id"])
         move = table.recording.moves[turn["ply"]]
-        position = table.recording.replay.position(table.game, move.ply + 1)
+        position = server.in_its_thread(table.recording.replay.position, table.game, move.ply + 1)
         turns += (position.record["turn"][0], position.current_player) != before
     left = table.seats[0].left
     assert left is not None and 210 < left <= 220

@@ -36,8 +36,7 @@ def test_game__of_several_people_is_deleted_when_it_is_over(server: Server) -> N
     links = server.deal(CARD, "human", "human", seed=1, options=["decks=1"])
     assert "when it is over" in delete(server, links["seats"][0])[1]["error"]
     table = server.table(links)
-    while not table.over:
-        table.recording.play(table.recording.position.legal_actions[0])
+    server.play_to_end(table)
     assert delete(server, links["seats"][1])[0] == 200
 
 

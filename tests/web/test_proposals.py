@@ -83,9 +83,9 @@ def test_takeback__is_refused_withdrawn_or_ended_by_a_move(table: Table) -> None
     assert "cannot agree" in asking.ask(do="propose", what="takeback")["reason"]
 
 
-def test_takeback__stops_at_what_was_revealed(table: Table) -> None:
+def test_takeback__stops_at_what_was_revealed(table: Table, server: Server) -> None:
     """A card from the deck has been seen."""
-    while not any("from the deck" in choice.words for choice in table.game.choices(0)):
+    while not any("from the deck" in choice.words for choice in server.in_its_thread(table.game.choices, 0)):
         table.play()
     table.play("from the deck")
     refused = table.people[0].ask(do="propose", what="takeback")
@@ -193,8 +193,7 @@ def test_guided_game__is_played_by_its_player_and_has_no_rematch(server: Server)
         assert "steps of a guided game yourself" in person.ask(**wish)["reason"]
     for step in guided_game(CARD).steps:
         assert person.ask(do="say", ply=table.ply, words=step.move)["type"] == "done"
-    while not table.over:
-        table.recording.play(table.recording.position.legal_actions[0])
+    server.play_to_end(table)
     assert "guided game has no rematch" in person.ask(do="propose", what="rematch")["reason"]
 
 

@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from web_server import Message, Person, Server
 
@@ -249,8 +248,7 @@ def test_saved_game__goes_on_where_it_was_and_with_others(server: Server) -> Non
 def test_replay__is_played_on_from_any_of_its_moves_by_other_players(server: Server) -> None:
     """With the moves until there; the file tells beforehand what it holds."""
     table = server.table(server.deal(CARD, "random", "human", seed=6))
-    while not table.over:
-        table.recording.play(table.recording.position.legal_actions[0])
+    server.play_to_end(table)
     text = table.recording.replay.text()
     holds = server.http.post("/api/files/look", json={"file": text}).json()
     assert holds["over"] and holds["moves"] == table.ply and holds["players"] == ["random", "human"]
@@ -335,8 +333,7 @@ def test_profile__is_not_about_somebody_at_another_machine(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     table = server.table(server.deal(CARD, "human", "adaptive", seed=5))
-    while not table.over:
-        table.recording.play(int(np.flatnonzero(table.game.rules.legal(table.recording.position.record))[0]))
+    server.play_to_end(table)
     for owner in (None, 0):
         bots = Bots(table, server.lobby)
         bots.call(1, "adaptive", owner)
@@ -353,7 +350,6 @@ def test_profile__does_not_count_a_game_whose_turns_were_taken_back(
     bots.call(1, "adaptive", 0)
     table.recording.play(table.recording.position.legal_actions[0])
     assert table.take_back(0, 1) == 0
-    while not table.over:
-        table.recording.play(table.recording.position.legal_actions[0])
+    server.play_to_end(table)
     bots.count()
     assert not bots.news
