@@ -1,6 +1,5 @@
 """A server in a thread, and people at its tables."""
 
-import asyncio
 import json
 import threading
 import time
@@ -14,13 +13,13 @@ import uvicorn
 from recordings import play_on
 from websockets.sync.client import ClientConnection, connect
 
+from railgym.agents.human.web import threads
 from railgym.agents.human.web.app import make_app
 from railgym.agents.human.web.command import LARGEST_MESSAGE
 from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.map_files import MapFolder
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import WebGame
-from railgym.agents.human.web.threads import rules
 from railgym.envs.catalog import make_game
 from railgym.envs.core.recording import Recording
 
@@ -104,7 +103,7 @@ class Server:
 
     def in_its_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
         """What the call returns, run in the thread of the tables: its rules are not made for two threads at once."""
-        return asyncio.run(rules(call, *arguments))
+        return threads._RULES.submit(call, *arguments).result(PATIENCE)
 
     def play_to_end(self, table: WebGame) -> None:
         """Play the first legal actions of whoever is to move."""
