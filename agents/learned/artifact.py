@@ -160,7 +160,7 @@ def card_for(game: Game, shape: MapShape | None = None) -> dict[str, Any]:
 def read_card(folder: Path | Traversable) -> AgentCard:
     """Read ``agent.json``; raises ArtifactError naming the file and what is wrong."""
     file = folder / "agent.json"
-    if not file.is_file() or not (folder / "policy.onnx").is_file():
+    if missing := [name for name in ("agent.json", "policy.onnx") if not (folder / name).is_file()]:
         hint = ""
         if (folder / "agent" / "agent.json").is_file():
             hint = f"; there is one in {folder / 'agent'}"
@@ -168,6 +168,8 @@ def read_card(folder: Path | Traversable) -> AgentCard:
             if (run / "checkpoint.pt").is_file():
                 hint = f"; the run has not ended: continue it with railgym train {run / 'config.yaml'} --resume"
                 break
+        if len(missing) == 1 and not hint:
+            raise ArtifactError(f"{folder}: {missing[0]} is missing; copy the agent again")
         raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected){hint}")
     faults: list[str] = []
     try:

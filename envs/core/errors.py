@@ -115,6 +115,8 @@ class LibraryError(RailgymError, ImportError):
 class MissingExtraError(RailgymError, ImportError):
     """A feature whose optional packages are not installed."""
 
-    def __init__(self, extra: str, package: str | None = None) -> None:
+    def __init__(self, extra: str, package: str | None = None, where: str = "") -> None:
         what = f" ({package} is missing)" if package else ""
-        super().__init__(f"this needs the extra {extra!r}{what}; install it with: pip install 'railgym[{extra}]'")
+        super().__init__(
+            f"this needs the extra {extra!r}{what}; install it{where} with: pip install 'railgym[{extra}]'"
+        )

@@ -295,8 +295,8 @@ FAULTS: dict[str, tuple[str | bytes, list[str]]] = {
     "two at once": (
         "number: many\nrivers:\n  Otter:\n    - [1, 2]\n    - [3, north]\n  Heron: [[1, 2]]\n",
         [
-            "small.yaml:1: title is missing: add it",
             "small.yaml:1: number is 'many': write a whole number",
+            "small.yaml:1: title is missing: add it",
             "small.yaml:5: rivers.Otter.1.1 is 'north': write a number",
             "small.yaml:6: rivers.Heron is [[1, 2]]: write at least 2 of them",
         ],

@@ -46,6 +46,7 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
         ("game: x\ntimesteps: 5\nseed: 99999999999999", "mine.yaml:3: seed is 99999999999999: write a whole number"),
         ("game: x\ntimesteps: 5\nreward: much", "mine.yaml:3: reward is 'much': write keys with their values"),
         ("game: x", "mine.yaml:1: timesteps is missing: add it"),
+        ("game: x\ntimestep: 5", "mine.yaml:2: timestep is unknown: did you mean timesteps"),
         ("game: x\ntimesteps: 5\nnum_envs: yes", "mine.yaml:3: num_envs is True: write a number, not true or false"),
         ("game: x\ntimesteps: 5\nhidden: [on]", r"mine.yaml:3: hidden\[0\] is True: write a number, not true or false"),
         ("game: x\ntimesteps: 5\nreward: {result: 0}", "mine.yaml:3: reward is .*: every reward is zero"),

@@ -121,6 +121,54 @@ def test_run__of_several_steps_is_one_command_that_can_be_resumed(
     assert [state["num_timesteps"] for state in states] == [256, 512, 512]
 
 
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The result folder of a run that was stopped in its second step."""
+    config, out = tmp_path_factory.mktemp("stopped") / "mine.yaml", tmp_path_factory.mktemp("runs") / "run"
+    config.write_text(yaml.safe_dump(SMALL))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(train.Trainer, "_on_rollout_start", stop_in_second_step(train.Trainer._on_rollout_start))
+        assert command_line(["train", str(config), "--out", str(out), "--quiet"]) == 130
+    return out
+
+
+@pytest.mark.parametrize("place", ["moved", "other folder", "without the first step"])
+def test_resume__of_a_stopped_run_works_from_anywhere(
+    place: str, stopped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Given a run that was moved, is named by another path, or lacks a finished step, it goes on in the second step."""
+    out = tmp_path / "elsewhere"
+    shutil.copytree(stopped, out)
+    if place == "without the first step":
+        shutil.rmtree(out / "step-1")
+    if place == "other folder":
+        monkeypatch.chdir(out)
+    config = "config.yaml" if place == "other folder" else str(out / "config.yaml")
+    assert command_line(["train", config, "--resume", "--quiet"]) == 0
+    told = capsys.readouterr().out
+    assert "step 2 of 3" in told and "step 1 of 3" not in told and (out / "agent" / "policy.onnx").is_file()
+
+
+def test_resume__does_not_begin_a_run_of_several_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Given a folder without a run, perhaps a misspelt one."""
+    config, out = tmp_path / "mine.yaml", tmp_path / "run"
+    config.write_text(yaml.safe_dump(SMALL))
+    assert command_line(["train", str(config), "--out", str(out), "--resume", "--quiet"]) == 2
+    assert "run: nothing to resume, no step has a checkpoint.pt" in capsys.readouterr().err and not out.exists()
+
+
+def test_resume__goes_on_with_the_step_after_a_finished_one(
+    stopped: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It does not tell how the finished step could be trained on, because it cannot."""
+    out = tmp_path / "elsewhere"
+    shutil.copytree(stopped, out)
+    shutil.rmtree(out / "step-2")
+    assert command_line(["train", str(out / "config.yaml"), "--resume", "--quiet"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("step 2 of 3") and "finished already" not in told.partition("step 3")[0]
+
+
 def stop_in_second_step(go_on: Any) -> Any:
     def stop(self: train.Trainer) -> None:
         go_on(self)

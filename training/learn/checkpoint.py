@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ __all__ = [
 SHAPE = ("network", "hidden", "row_size", "value_layers")
 GAME = ("options", "encoder")
 MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so eval.until
+OF_A_STEP = re.compile(r"[^:]*(?=step-\d+(/agent)?$)")  # where the result folder lies: it may be moved
 
 
 def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: TrainingEnv) -> None:
@@ -94,6 +96,8 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
     for key in MAY_CHANGE:
         theirs.pop(key)
     theirs["eval"]["until"] = ours["eval"]["until"]
+    for config in theirs, ours:
+        _forget_folder(config)
     if changed := _first_change(theirs, ours):
         key, there, here = changed
         raise ArtifactError(
@@ -101,6 +105,13 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
             "begin another run without --resume"
         )
     return data
+
+
+def _forget_folder(config: dict[str, Any]) -> None:
+    """Name steps of a run without the folder that they lie in."""
+    config["start_from"] = [OF_A_STEP.sub("", source) for source in config["start_from"]]
+    if config["imitation"]:
+        config["imitation"]["expert"] = OF_A_STEP.sub("", config["imitation"]["expert"])
 
 
 def _first_change(theirs: dict[str, Any], ours: dict[str, Any]) -> tuple[str, Any, Any] | None:

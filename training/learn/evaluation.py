@@ -46,7 +46,7 @@ def check_evaluation(config: TrainConfig, game: Game) -> None:
         if is_agent(name):
             make_agent(name, game, against)
         elif name not in have:
-            hint = meant(name, have)
+            hint = meant(name, (*have, "trained"))
             raise ConfigError(f"eval.bots: {game.id} has no bot {name!r} that plays as {against}; {hint}")
 
 

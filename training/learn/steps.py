@@ -16,7 +16,7 @@ from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.external_opponents import external_opponent
 from railgym.training.learn.folder import TAKEN, RunError, held
 from railgym.training.learn.rllib.cluster import Cluster
-from railgym.training.learn.train import check, check_budget, run, write_origin
+from railgym.training.learn.train import check, check_budget, is_exported, run, write_origin
 from railgym.training.settings import with_full_keys
 
 __all__ = ["check_steps", "run_steps", "step_configs"]
@@ -119,17 +119,24 @@ def run_steps(
         raise ConfigError("steps: --engine rllib trains one step; leave out steps, or the engine")
     check_steps(configs, out)
     begun = _begun(configs, out) if resume else []
+    if resume and not begun:
+        raise RunError(f"{out}: nothing to resume, no step has a checkpoint.pt; to begin a run, leave --resume out")
     if not resume and (out / "checkpoint.pt").exists():
         raise RunError(TAKEN.format(out))
+    done = 0
     for number, step in enumerate(begun, start=1):
         folder = out / f"step-{number}"
+        if number < len(begun) and not (folder / "checkpoint.pt").is_file():
+            continue  # the step after it needs it no more
         checkpoint = read_checkpoint(folder / "checkpoint.pt", step, "sb3", any_version)
         check_budget(step, folder, checkpoint["num_timesteps"])
         if number < len(begun) and step.timesteps > checkpoint["config"]["timesteps"]:
             raise RunError(PASSED.format(folder, number + 1))
+        finished = number < len(configs) and step.timesteps <= checkpoint["num_timesteps"]
+        done = number if finished and is_exported(folder / "agent", checkpoint["num_timesteps"]) else number - 1
     with held(out / f"step-{len(begun) or 1}", bool(begun)):  # nothing is written before all of this is known to work
         write_origin(config, out, command)
-    for number, step in list(enumerate(configs, start=1))[max(len(begun) - 1, 0) :]:
+    for number, step in list(enumerate(configs, start=1))[done:]:
         print(f"step {number} of {len(configs)}")
         try:
             agent = run(step, out / f"step-{number}", number <= len(begun), quiet, command, any_version=any_version)
@@ -141,5 +148,6 @@ def run_steps(
 
 
 def _begun(configs: Sequence[TrainConfig], out: Path) -> Sequence[TrainConfig]:
-    """The steps that have a checkpoint."""
-    return [step for n, step in enumerate(configs, start=1) if (out / f"step-{n}" / "checkpoint.pt").is_file()]
+    """The steps up to the last that has a checkpoint."""
+    begun = [n for n in range(1, len(configs) + 1) if (out / f"step-{n}" / "checkpoint.pt").is_file()]
+    return configs[: max(begun, default=0)]

@@ -43,7 +43,7 @@ def check_ray() -> None:
     """Raise MissingExtraError without ray. A folder that is called so, as Ray's own in /tmp, is none."""
     found = find_spec("ray")
     if found is None or found.origin is None:
-        raise MissingExtraError("distributed", "ray")
+        raise MissingExtraError("distributed", "ray", " in an environment of its own")
 
 
 @dataclass(frozen=True)
