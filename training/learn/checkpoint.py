@@ -96,8 +96,8 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
     for key in MAY_CHANGE:
         theirs.pop(key)
     theirs["eval"]["until"] = ours["eval"]["until"]
-    for config in theirs, ours:
-        _forget_folder(config)
+    for named in theirs, ours:
+        _forget_folder(named)
     if changed := _first_change(theirs, ours):
         key, there, here = changed
         raise ArtifactError(
