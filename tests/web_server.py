@@ -102,11 +102,11 @@ class Server:
         return table
 
     def in_its_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        """What the call returns, run in the thread of the tables: its rules are not made for two threads at once."""
+        """Run the call in the thread of the tables, and return its result. The rules are not thread-safe."""
         return threads._RULES.submit(call, *arguments).result(PATIENCE)
 
     def play_to_end(self, table: WebGame) -> None:
-        """Play the first legal actions of whoever is to move."""
+        """Play the first legal action of the current player until the game is over."""
 
         def play() -> None:
             while not table.over:

@@ -169,7 +169,7 @@ def read_card(folder: Path | Traversable) -> AgentCard:
                 hint = f"; the run has not ended: continue it with railgym train {run / 'config.yaml'} --resume"
                 break
         if len(missing) == 1 and not hint:
-            raise ArtifactError(f"{folder}: {missing[0]} is missing; copy the agent again")
+            raise ArtifactError(f"{folder}: {missing[0]} is missing; copy the whole folder of the agent")
         raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected){hint}")
     faults: list[str] = []
     try:

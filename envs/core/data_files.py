@@ -198,7 +198,8 @@ def fit(model: type[Model], value: Any, note: Callable[[Where, str], None]) -> M
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        for fault in sorted(error.errors(), key=lambda fault: fault["type"] == "missing"):  # it may be a misspelt one
+        # Unknown keys first: one may be the missing key, misspelt.
+        for fault in sorted(error.errors(), key=lambda fault: fault["type"] == "missing"):
             if fault["type"] == "too_short" and len(fault["input"]) >= fault["ctx"]["min_length"]:
                 continue  # only because some of its items are faulty
             where = tuple(part for part in fault["loc"] if part != "[key]")

@@ -273,7 +273,7 @@ def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Pat
     with pytest.raises(ArtifactError, match="no trained agent here"):
         make_agent(f"file:{tmp_path}", two)
     (folder / "policy.onnx").unlink()
-    with pytest.raises(ArtifactError, match=r"policy\.onnx is missing; copy the agent again$"):
+    with pytest.raises(ArtifactError, match=r"policy\.onnx is missing; copy the whole folder of the agent$"):
         make_agent(f"file:{folder}", two)
     stopped = tmp_path / "stopped"
     stopped.mkdir()

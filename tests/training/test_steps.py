@@ -150,7 +150,7 @@ def test_resume__of_a_stopped_run_works_from_anywhere(
 
 
 def test_resume__does_not_begin_a_run_of_several_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Given a folder without a run, perhaps a misspelt one."""
+    """A folder without a run, such as a misspelt name, is refused."""
     config, out = tmp_path / "mine.yaml", tmp_path / "run"
     config.write_text(yaml.safe_dump(SMALL))
     assert command_line(["train", str(config), "--out", str(out), "--resume", "--quiet"]) == 2
@@ -160,7 +160,7 @@ def test_resume__does_not_begin_a_run_of_several_steps(tmp_path: Path, capsys: p
 def test_resume__goes_on_with_the_step_after_a_finished_one(
     stopped: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It does not tell how the finished step could be trained on, because it cannot."""
+    """No message suggests more timesteps for the finished step, which cannot be continued."""
     out = tmp_path / "elsewhere"
     shutil.copytree(stopped, out)
     shutil.rmtree(out / "step-2")

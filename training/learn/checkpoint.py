@@ -36,7 +36,7 @@ __all__ = [
 SHAPE = ("network", "hidden", "row_size", "value_layers")
 GAME = ("options", "encoder")
 MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so eval.until
-OF_A_STEP = re.compile(r"[^:]*(?=step-\d+(/agent)?$)")  # where the result folder lies: it may be moved
+OF_A_STEP = re.compile(r"[^:]*(?=step-\d+(/agent)?$)")  # the path before step-N: the folder may be moved
 
 
 def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: TrainingEnv) -> None:
@@ -108,7 +108,7 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
 
 
 def _forget_folder(config: dict[str, Any]) -> None:
-    """Name steps of a run without the folder that they lie in."""
+    """Remove the result folder from the paths of steps in a config, in place."""
     config["start_from"] = [OF_A_STEP.sub("", source) for source in config["start_from"]]
     if config["imitation"]:
         config["imitation"]["expert"] = OF_A_STEP.sub("", config["imitation"]["expert"])

@@ -127,7 +127,7 @@ def run_steps(
     for number, step in enumerate(begun, start=1):
         folder = out / f"step-{number}"
         if number < len(begun) and not (folder / "checkpoint.pt").is_file():
-            continue  # the step after it needs it no more
+            continue  # the next step has begun, and no longer needs it
         checkpoint = read_checkpoint(folder / "checkpoint.pt", step, "sb3", any_version)
         check_budget(step, folder, checkpoint["num_timesteps"])
         if number < len(begun) and step.timesteps > checkpoint["config"]["timesteps"]:
@@ -148,6 +148,6 @@ def run_steps(
 
 
 def _begun(configs: Sequence[TrainConfig], out: Path) -> Sequence[TrainConfig]:
-    """The steps up to the last that has a checkpoint."""
+    """The steps up to and including the last one that has a checkpoint; earlier ones may lack theirs."""
     begun = [n for n in range(1, len(configs) + 1) if (out / f"step-{n}" / "checkpoint.pt").is_file()]
     return configs[: max(begun, default=0)]

@@ -40,10 +40,10 @@ class ClusterError(RailgymError, OSError):
 
 
 def check_ray() -> None:
-    """Raise MissingExtraError without ray. A folder that is called so, as Ray's own in /tmp, is none."""
+    """Raise MissingExtraError if ray is not installed. A folder named ray, such as /tmp/ray, does not count."""
     found = find_spec("ray")
     if found is None or found.origin is None:
-        raise MissingExtraError("distributed", "ray", " in an environment of its own")
+        raise MissingExtraError("distributed", "ray", " in a separate environment")
 
 
 @dataclass(frozen=True)
