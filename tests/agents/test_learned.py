@@ -118,7 +118,9 @@ def test_agents__decide_alike_one_by_one_and_in_a_batch(two: Game) -> None:
     views = np.concatenate([two.rules.view(two.rules.new_state(seed), 0) for seed in range(20)])
     masks = np.stack([two.rules.legal(views[i : i + 1]) for i in range(20)])
     observations = np.stack([two.rules.encode(views[i : i + 1], 0) for i in range(20)])
+    agent.reset(0, 7)
     alone = [agent.act(reading(two, views[i : i + 1])) for i in range(20)]
+    agent.reset(0, 7)  # it samples
     assert agent.act_batch(views, masks, observations, np.zeros(20, np.int64)).tolist() == alone
 
 

@@ -174,7 +174,6 @@ WRONG = {
     f"play {CARD} --seed 99999999999999999999": "give a whole number from -9,223,372,036,854,775,808 to 9,",
     f"suite run standard --shard 1/{'9' * 5000}": "write I/N with I from 1 to N, as in 2/4",
     f"play {CARD} --seats random,file:~no_such_user/x": "~no_such_user/x: no trained agent here",
-    f"evaluate {CARD} --seats former:99,planner --games 4": "no former:99 for",
     "train demo.yaml --override eval.bots=[traned]": "no bot 'traned' that plays as player; did you mean trained",
     "bench nosuch": f"unknown game 'nosuch'; there are: {CARD}, {SOLO}",
     f"play {BARON} --option board=/": "no board in '/': it has no file board.json; there are revised, small, standard, "

@@ -93,7 +93,6 @@ def main(args: EvaluateArgs) -> int:
     assert args.seats is not None
     codes = benchmark_codes(args.seats)
     game = game_to_measure(args.game, len(codes), args.option)
-    make_agents(game, codes)  # so that a wrong one is refused before the messages about the games
     rounds = games_per_seed(game)
     num_seeds = -(-args.games // rounds)
     if num_seeds * rounds != args.games:
