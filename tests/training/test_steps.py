@@ -15,7 +15,7 @@ from railgym.agents.learned.artifact import read_card
 from railgym.cli import main as command_line
 from railgym.envs.catalog import make_game
 from railgym.training.learn import train
-from railgym.training.learn.checkpoint import find_start
+from railgym.training.learn.checkpoint import _forget_folder, find_start
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.steps import merged, step_configs
 
@@ -147,6 +147,15 @@ def test_resume__of_a_stopped_run_works_from_anywhere(
     assert command_line(["train", config, "--resume", "--quiet"]) == 0
     told = capsys.readouterr().out
     assert "step 2 of 3" in told and "step 1 of 3" not in told and (out / "agent" / "policy.onnx").is_file()
+
+
+def test_folder__of_a_moved_run_does_not_matter() -> None:
+    """Given a config whose steps begin with, and imitate, what lies in the result folder; other folders matter."""
+    source, expert = "runs/card-2/step-1", "mcts:8:file:runs/card-2/step-1/agent"
+    config = {"start_from": [source, "file:runs/other/agent"], "imitation": {"expert": expert}}
+    _forget_folder(config)
+    assert config["start_from"] == ["step-1", "file:runs/other/agent"]
+    assert config["imitation"] == {"expert": "mcts:8:file:step-1/agent"}
 
 
 def test_resume__does_not_begin_a_run_of_several_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
