@@ -76,5 +76,5 @@ def with_full_keys(where: Where, text: str) -> str:
     section = key.rpartition(".")[0]
     said, meant, near = text.partition("did you mean ")
     if meant and section:
-        near = " or ".join(f"{section}.{name}" for name in near.split(" or "))
+        near = " or ".join(name if "." in name else f"{section}.{name}" for name in near.split(" or "))
     return f"{said}{meant}{near}"

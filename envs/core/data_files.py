@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from railgym.envs.core.errors import DataError, OptionsError, meant
-from railgym.envs.core.validation_messages import keys_at, validation_message
+from railgym.envs.core.validation_messages import keys_at, places_of, validation_message
 
 __all__ = [
     "DataTable",
@@ -213,8 +213,11 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
     if kind == "missing":
         return "is missing: add it"
     if kind in ("extra_forbidden", "invalid_key"):
-        known = keys_at(model, fault["loc"])
-        return f"is unknown: {meant(str(fault['loc'][-1]), known) if known else 'rename or remove it'}"
+        key, known = str(fault["loc"][-1]), keys_at(model, fault["loc"])
+        if not known:
+            return "is unknown: rename or remove it"
+        elsewhere = " or ".join(".".join(place) for place in places_of(model, key))
+        return f"is unknown: {f'did you mean {elsewhere}?' if elsewhere else meant(key, known)}"
     given = f"{given[:37]}..." if len(given) > 40 else given
     return f"is {given}: {validation_message(fault, model, 'write')}"
 

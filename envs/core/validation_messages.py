@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-__all__ = ["keys_at", "validation_message"]
+__all__ = ["keys_at", "places_of", "validation_message"]
 
 # Messages for faults that do not follow from the type of a value, by pydantic's name of the fault.
 REMEDIES = {
@@ -39,6 +39,15 @@ def keys_at(model: type[BaseModel], where: tuple[str | int, ...]) -> tuple[str, 
     """The other keys at this place; none if any key is allowed."""
     kinds = [kind for kind, _ in _members(_type_at(model, where[:-1]))]
     return tuple(name for kind in kinds if _is_model(kind) for name in kind.model_fields)
+
+
+def places_of(model: type[BaseModel], key: str) -> Iterator[tuple[str, ...]]:
+    """Where a key stands in the sections of a model, as in ``("ppo", "learning_rate")``."""
+    for name, field in model.model_fields.items():
+        for kind, _ in _members(field.rebuild_annotation()):
+            if _is_model(kind):
+                yield from (((name, key),) if key in kind.model_fields else ())
+                yield from ((name, *place) for place in places_of(kind, key))
 
 
 def _type_at(kind: Any, where: tuple[str | int, ...]) -> Any:

@@ -56,6 +56,14 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
             "mine.yaml:4: ppo is .*: a rollout of 129 decisions has a batch of a single one; change ppo.batch_size",
         ),
         ("game: x\ntimesteps: 5\n7: 5", "mine.yaml:3: 7 is unknown: there are: game, options, role"),
+        (
+            "game: x\ntimesteps: 5\nsteps:\n- seed: 2\n- ppo:\n    n_epoch: 1",
+            r"mine.yaml:6: step 3: ppo.n_epoch is unknown: did you mean ppo.n_epochs\?",
+        ),
+        (
+            "game: x\ntimesteps: 5\nsteps:\n- hidden: [8, 0]",
+            r"mine.yaml:4: step 2: hidden\[1\] is 0: write a whole number above 0",
+        ),
     ],
 )
 def test_config__error_names_file_and_key(tmp_path: Path, text: str, message: str) -> None:
@@ -103,6 +111,9 @@ def test_config__override_reaches_nested_keys() -> None:
         (["league.agents.a.b=1"], "override 'league.agents.a.b=1': league.agents.a is .*: write a number"),
         (["seed=two:"], "override 'seed=two:': seed is 'two:': write a whole number of at least 0"),
         (["league.pastt=1"], "league.pastt is unknown: did you mean league.past\\?"),
+        (["n_epochs=1"], r"n_epochs is unknown: did you mean ppo.n_epochs or imitation.n_epochs\?"),
+        (["ppo.every=1"], r"ppo.every is unknown: did you mean league.exploiters.every or eval.every\?"),
+        (["num_players=3"], r"num_players is unknown: did you mean options.num_players\?"),
         (["hidden=[0]"], r"hidden\[0\] is 0: write a whole number above 0"),
         (["=5"], "override '=5': write key=value"),
         (["seed.part=5"], "override 'seed.part=5': 'seed' has no parts"),

@@ -2,13 +2,17 @@
 
 import re
 import sys
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from railgym.agents.seating import read_word
+from railgym.envs.catalog import GAMES, game_type
 from railgym.envs.core.data_files import Where, fit
 from railgym.envs.core.geo.yaml_file import YamlFile
+from railgym.training.learn.former_keys import RENAMED, current_name, former_names_in, with_current_names
+from railgym.training.learn.step_keys import step_keys
 from railgym.training.settings import ConfigError, Section, no_truth, read_settings, shipped_settings, with_full_keys
 
 __all__ = [
@@ -25,8 +29,6 @@ __all__ = [
 ]
 
 
-RENAMED = {"lanes": "num_envs", "panel": "eval", "imitation.teacher": "imitation.expert"}
-"""Keys by their former names, which are accepted until version 0.3."""
 MOST = 10**12  # the limit of decisions and other counts: higher numbers are typing errors
 Weight = Annotated[float, BeforeValidator(no_truth), Field(ge=0)]
 Size = Annotated[int, BeforeValidator(no_truth), Field(gt=0, le=1_000_000)]
@@ -280,7 +282,7 @@ class TrainConfig(Section):
     @model_validator(mode="before")
     @classmethod
     def _former_names_are_accepted(cls, given: Any) -> Any:
-        return _with_current_names(given) if isinstance(given, dict) else given
+        return with_current_names(given) if isinstance(given, dict) else given
 
     @field_validator("timesteps", mode="before")
     @classmethod
@@ -316,33 +318,49 @@ def shipped_configs() -> list[str]:
 def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
     """Read a config from a file, or by the name of a shipped one, and apply ``key.sub=value`` overrides.
 
-    Raises ConfigError with one line that names file, line and key.
+    Raises ConfigError with one line that names file, line and key, also for a wrong key in a later step.
     """
     file = read_settings(path, "train", "game: ticket_to_ride_card_v0")
-    for key in _former_names_in(file.value):
+    for key in former_names_in(file.value):
         print(f"{path}:{file.line(*key.split('.'))}: {key} is called {RENAMED[key]} now", file=sys.stderr)
-    data = _with_current_names(file.value)
+    data = with_current_names(file.value)
     for override in overrides or []:
         _override(data, override)
-    wrong: list[str] = []
 
-    def note(where: Where, text: str) -> None:
-        wrong.append(f"{_place(path, file, where, overrides or [])}: {with_full_keys(where, text)}")
+    def read(keys: dict[str, Any], above: Where = (), step: str = "") -> TrainConfig:
+        wrong: list[str] = []
 
-    config = fit(TrainConfig, data, note)
-    if config is None:
-        raise ConfigError(wrong[0])
+        def note(where: Where, text: str) -> None:
+            place = _place(path, file, (*above, *where), overrides or [])
+            wrong.append(f"{place}: {step}{with_full_keys(where, _with_option(where, text, keys.get('game')))}")
+
+        config = fit(TrainConfig, keys, note)
+        if config is None:
+            raise ConfigError(wrong[0])
+        return config
+
+    config = read(data)
+    for number, keys in enumerate(step_keys(config.model_dump(), Path())[1:]):
+        read(keys, ("steps", number), f"step {number + 2}: ")
     return config
+
+
+def _with_option(where: Where, text: str, game: Any) -> str:
+    """A message for a key; if an unknown one is an option of the game, it says so."""
+    unknown = len(where) == 1 and where[0] not in TrainConfig.model_fields and game in GAMES
+    if not unknown or where[0] not in game_type(game).options_type.option_names():
+        return text
+    return f"{where[0]} is unknown: did you mean options.{where[0]}?"
 
 
 def _place(path: str, file: YamlFile, where: Where, overrides: list[str]) -> str:
     """Where a value was given: in a line of the file, or in an override; for a key that is missing, the file."""
     for override in reversed(overrides):  # the last one counts
-        key = tuple(_current_name(override.partition("=")[0]).split("."))
+        key = tuple(current_name(override.partition("=")[0]).split("."))
         common = min(len(key), len(where))
         if common and key[:common] == tuple(map(str, where))[:common]:
             return f"override {override!r}"
-    for old in _former_names_in(file.value):
+    for old in former_names_in(file.value):
         new = tuple(RENAMED[old].split("."))
         if where[: len(new)] == new:
             where = (*old.split("."), *where[len(new) :])
@@ -350,43 +368,11 @@ def _place(path: str, file: YamlFile, where: Where, overrides: list[str]) -> str
     return f"{path}:{line}" if line else path
 
 
-def _current_name(key: str) -> str:
-    """A dotted key with former names replaced."""
-    for old, new in RENAMED.items():
-        if key == old or key.startswith(f"{old}."):
-            return new + key[len(old) :]
-    return key
-
-
-def _former_names_in(data: dict[str, Any]) -> list[str]:
-    """The former names among the keys of a config."""
-    names = _dotted(data)
-    return [old for old in RENAMED if old in names]
-
-
-def _dotted(data: dict[str, Any], above: str = "") -> set[str]:
-    """All keys of a config, as ``key`` or ``section.key``."""
-    inside = (_dotted(value, f"{above}{key}.") for key, value in data.items() if isinstance(value, dict))
-    return {f"{above}{key}" for key in data}.union(*inside)
-
-
-def _with_current_names(data: dict[str, Any], above: str = "") -> dict[str, Any]:
-    """A config with former names replaced. Raises ConfigError if a value is given under both names."""
-    current: dict[str, Any] = {}
-    for key, value in data.items():
-        former = f"{above}{key}"
-        name = RENAMED[former].rpartition(".")[2] if former in RENAMED else key
-        if name in current or (name != key and name in data):
-            raise ConfigError(f"the key {former} is called {above}{name} now; give one of them")
-        current[name] = _with_current_names(value, f"{former}.") if isinstance(value, dict) else value
-    return current
-
-
 def _override(data: dict[str, Any], override: str) -> None:
     key, equals, value = override.partition("=")
     if not equals or not key:
         raise ConfigError(f"override {override!r}: write key=value, e.g. ppo.n_epochs=4")
-    *path, last = _current_name(key).split(".")
+    *path, last = current_name(key).split(".")
     for part in path:
         if data.get(part) is None:
             data[part] = {}

@@ -4,42 +4,25 @@ The result folder holds a result folder for each step, ``step-1`` and so on, and
 """
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from railgym.envs.catalog import make_game
-from railgym.envs.core.data_files import fit
 from railgym.envs.core.errors import RailgymError
 from railgym.training.learn.checkpoint import SHAPE, find_start, read_checkpoint
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.external_opponents import external_opponent
 from railgym.training.learn.folder import TAKEN, RunError, held
 from railgym.training.learn.rllib.cluster import Cluster
+from railgym.training.learn.step_keys import step_keys
 from railgym.training.learn.train import check, check_budget, is_exported, run, write_origin
-from railgym.training.settings import with_full_keys
 
 __all__ = ["check_steps", "run_steps", "step_configs"]
 
 
 def step_configs(config: TrainConfig, out: Path) -> list[TrainConfig]:
-    """The config of each step. Steps after the first neither imitate nor sharpen the policy unless they say so."""
-    given = config.model_dump(exclude={"steps"})
-    found = [TrainConfig(**given)]
-    for number, changes in enumerate(config.steps, start=1):
-        begin = {"start_from": [str(out / f"step-{number}")], "sharpness": 1.0, "imitation": None}
-        given = merged(given | begin, _with_previous(changes, out / f"step-{number}" / "agent"))
-        found.append(_read_step(given, number + 1))
-    return found
-
-
-def _read_step(given: dict[str, Any], number: int) -> TrainConfig:
-    """The config of a step; raises ConfigError for its first fault."""
-    wrong: list[str] = []
-    config = fit(TrainConfig, given, lambda where, text: wrong.append(with_full_keys(where, text)))
-    if config is None:
-        raise ConfigError(f"step {number}: {wrong[0]}")
-    return config
+    """The config of each step of a run in the folder ``out``. Raises ValueError if a step has a wrong key."""
+    return [TrainConfig(**keys) for keys in step_keys(config.model_dump(), out)]
 
 
 def check_steps(configs: Sequence[TrainConfig], out: Path) -> None:
@@ -80,27 +63,7 @@ def _check_shape(step: TrainConfig, before: TrainConfig) -> None:
             raise ConfigError(f"{key}: the step begins with the network of the step before; leave {key} out")
 
 
-def _with_previous(changes: Mapping[str, Any], agent: Path) -> dict[str, Any]:
-    """Changes in which ``previous``, an expert or the policy of one that searches, is the agent of the step before."""
-    imitation = changes.get("imitation")
-    if not isinstance(imitation, Mapping) or str(imitation.get("expert")).split(":")[-1] != PREVIOUS:
-        return dict(changes)
-    expert = f"{imitation['expert'].removesuffix(PREVIOUS)}file:{agent}"
-    return {**changes, "imitation": {**imitation, "expert": expert}}
-
-
-def merged(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Keys with changes; sections are changed key by key, except weights of opponents, which are replaced."""
-    found = dict(given)
-    for key, value in changes.items():
-        inside = isinstance(value, Mapping) and isinstance(found.get(key), Mapping) and key not in WHOLE
-        found[key] = merged(found[key], value) if inside else value
-    return found
-
-
-PREVIOUS = "previous"
 PASSED = "{}: step {} began with its agent, so it trains no further; give the last step more timesteps, or add one"
-WHOLE = ("scripted", "agents", "opponents", "options")
 
 
 def run_steps(
