@@ -42,7 +42,7 @@ def keys_at(model: type[BaseModel], where: tuple[str | int, ...]) -> tuple[str, 
 
 
 def places_of(model: type[BaseModel], key: str) -> Iterator[tuple[str, ...]]:
-    """Where a key stands in the sections of a model, as in ``("ppo", "learning_rate")``."""
+    """The places of a key in the sections of a model, as in ``("ppo", "learning_rate")``."""
     for name, field in model.model_fields.items():
         for kind, _ in _members(field.rebuild_annotation()):
             if _is_model(kind):
