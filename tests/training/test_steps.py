@@ -1,5 +1,6 @@
 """Runs of several steps: what each step begins with, and that a stopped run goes on where it was."""
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -99,7 +100,7 @@ def test_mistake_in_a_late_step__is_found_before_the_first_begins(
     config.write_text(yaml.safe_dump(SMALL | {"steps": [changes]}).replace("{out}", str(tmp_path / "run")))
     assert command_line(["train", str(config), "--out", str(tmp_path / "run"), "--quiet"]) == 2
     err = capsys.readouterr().err
-    assert "step 2: " in err and message in err and err.count("\n") == 1
+    assert re.match(r"railgym: (\S+/steps\.yaml:\d+: )?step 2: ", err) and message in err and err.count("\n") == 1
     assert not (tmp_path / "run").exists()
 
 
