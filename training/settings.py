@@ -75,6 +75,6 @@ def with_full_keys(where: Where, text: str) -> str:
     text = key + text.removeprefix(".".join(map(str, where))) if key else text
     section = key.rpartition(".")[0]
     said, meant, near = text.partition("did you mean ")
-    if meant and section:
+    if meant and section:  # a name with a point is a full key already
         near = " or ".join(name if "." in name else f"{section}.{name}" for name in near.split(" or "))
     return f"{said}{meant}{near}"

@@ -13,6 +13,7 @@ from railgym.cli import main as command_line
 from railgym.envs.catalog import make_game
 from railgym.training.learn import train
 from railgym.training.learn.config import ConfigError, load_config, shipped_configs
+from railgym.training.learn.steps import step_configs
 
 
 @pytest.mark.parametrize("name", shipped_configs())
@@ -166,3 +167,10 @@ def test_former_names_of_keys__are_accepted_with_a_line_each(
     file.write_text("game: ticket_to_ride_card_v0\ntimesteps: 512\nlanes: 16\nnum_envs: 16\n")
     with pytest.raises(ConfigError, match="the key lanes is called num_envs now; give one of them"):
         load_config(str(file))
+
+
+def test_former_names_of_keys__are_accepted_in_steps(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("game: ticket_to_ride_card_v0\ntimesteps: 512\nsteps:\n- lanes: 16\n- panel: {games: 30}\n")
+    _, two, three = step_configs(load_config(str(file)), tmp_path)
+    assert (two.num_envs, three.num_envs, three.eval.games) == (16, 16, 30)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from railgym.training.learn.former_keys import with_current_names
+
 __all__ = ["merged", "step_keys"]
 
 PREVIOUS = "previous"
@@ -14,9 +16,10 @@ def step_keys(config: Mapping[str, Any], out: Path) -> list[dict[str, Any]]:
     """The keys of each step of a run in the folder ``out``, from those of its config. Steps after the first neither
     imitate nor sharpen the policy unless they say so."""
     found = [{key: value for key, value in config.items() if key != "steps"}]
-    for number, changes in enumerate(config["steps"], start=1):
-        begin = {"start_from": [str(out / f"step-{number}")], "sharpness": 1.0, "imitation": None}
-        found.append(merged(found[-1] | begin, _with_previous(changes, out / f"step-{number}" / "agent")))
+    for number, changes in enumerate(map(with_current_names, config["steps"]), start=1):
+        before = out / f"step-{number}"
+        begin = {"start_from": [str(before)], "sharpness": 1.0, "imitation": None}
+        found.append(merged(found[-1] | begin, _with_previous(changes, before / "agent")))
     return found
 
 
