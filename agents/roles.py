@@ -1,9 +1,9 @@
 """Agents that play one role, and seats of others."""
 
-from railgym.envs.core.errors import RoleError
+from railgym.envs.core.errors import RoleError, UnknownNameError
 from railgym.envs.core.game import Game
 
-__all__ = ["check_role", "other_role"]
+__all__ = ["check_role", "check_role_option", "other_role"]
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -19,6 +19,13 @@ def check_role(game: Game, code: str, plays: str, role: str) -> None:
     else:
         where = f"{game.id} has no seat for it"
     raise RoleError(f"{code!r} plays as {plays}, not as {role}: {where}")
+
+
+def check_role_option(game: Game, role: str) -> None:
+    """Raise UnknownNameError, naming the roles of the game, if no seat has the role that ``--role`` gives."""
+    if role not in game.roles:
+        there = " and ".join(dict.fromkeys(game.roles))
+        raise UnknownNameError(f"--role {role}: {game.id} with these options has {there}")
 
 
 def other_role(game: Game, role: str) -> str:

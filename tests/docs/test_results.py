@@ -42,21 +42,19 @@ def test_tables__lead_with_the_worst_case() -> None:
     assert "| `mine` | `former:2` | 75.0 % | 70.0-80.0 % | 50 % | `match` |" in lines
 
 
-def test_readme__has_the_win_rates_of_the_agents_for_two() -> None:
+def test_readme_and_results__have_the_win_rates_of_the_agents_for_two() -> None:
     rates = {
-        card.game: card.strength["planner"]["win_rate"]
+        make_game(card.game).title: percent(card.strength["planner"]["win_rate"], 0)
         for card in shipped_agents().values()
         if make_game(card.game, **card.options).num_players == 2 and card.role == "player" and not card.room
     }
-    card_game, railways = (
-        percent(rates.pop(f"{game}_v0"), 0) for game in ("ticket_to_ride_card", "railways_of_the_world")
-    )
-    told = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert f"the trained agent wins {card_game} % against the planner" in told
-    assert f"In Railways of the World, the trained agent wins {railways} % against the planner" in told
-    assert (
-        f"win {percent(min(rates.values()), 0)} to {percent(max(rates.values()), 0)} % against their planners" in told
-    )
+    rows = [row.split(" | ") for row in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if " | " in row]
+    assert {row[0].removeprefix("| "): row[2] for row in rows if row[0].removeprefix("| ") in rates} == {
+        title: f"{rate} %" for title, rate in rates.items()
+    }
+    results = " ".join((ROOT / "docs" / "results.md").read_text(encoding="utf-8").split())
+    low, high = (by(rates, key=lambda title: float(rates[title])) for by in (min, max))
+    assert f"from {rates[low]} % ({low}) to {rates[high]} % ({high}) against the planner" in results
 
 
 def test_shipped_agents__are_small() -> None:

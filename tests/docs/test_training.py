@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pydantic import BaseModel
 
-from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.config import TrainConfig, load_config
+from railgym.training.learn.make_learner import check_learner
+from railgym.training.learn.rllib.cluster import check_keys
 
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
 
@@ -29,3 +32,11 @@ def rows(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
 def test_training_page__lists_every_key_with_its_default() -> None:
     table = [line for line in PAGE.splitlines() if line.startswith("| `") and PAGE.index(line) > PAGE.index("## Keys")]
     assert table == list(rows(TrainConfig))
+
+
+@pytest.mark.parametrize("command", [line for line in PAGE.splitlines() if "--engine rllib" in line and "yaml" in line])
+def test_training_page__trains_on_a_cluster_only_what_its_engine_can(command: str) -> None:
+    config = load_config(command.split()[2])
+    assert not config.steps
+    check_keys(config)
+    check_learner(config, fast=False)

@@ -79,6 +79,7 @@ def test_command__prints_the_worst_case_or_json(capsys: pytest.CaptureFixture[st
         ([], "give --seats, as in --seats trained,planner, or --zoo, as in --zoo trained"),
         (["--zoo", "greedy", "--seats", "greedy,random"], "give --seats"),
         (["--seats", "greedy,random", "--role", "player"], "--role belongs to --zoo"),
+        (["--zoo", "greedy", "--role", "railbot"], f"--role railbot: {CARD} with these options has player"),
         (["--zoo", "gredy"], "did you mean greedy?"),
         (["--zoo", "greedy", "--also", "plannr"], "did you mean planner?"),
         (["--seats", "greedy,random", "--also", "planner"], "--also belongs to --zoo"),

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from railgym.agents.roles import other_role
+from railgym.agents.roles import check_role_option, other_role
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
@@ -118,6 +118,7 @@ def _against_zoo(args: EvaluateArgs, code: str) -> int:
     (code,) = codes
     game = game_with_options(args.game, None, args.option)
     role = args.role or game.roles[0]
+    check_role_option(game, role)
     members = zoo.opponents(game, role, benchmark_codes(args.also) if args.also else ())
     against = [other_role(game, role)] * len(members)
     make_agents(game, (code, *members), (role, *against))  # so that a wrong one is refused before the games

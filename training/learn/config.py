@@ -130,7 +130,9 @@ class League(Section):
         {}, description="Weight of each external trained agent: `trained`, `former:1` or `file:FOLDER/agent`."
     )
     agents_sample: bool = Field(
-        True, description="Whether external agents sample from their policies; false: they play their best moves."
+        True,
+        description="Whether external agents sample from their policies with a sharpness of 1; false: they play as in "
+        "a match.",
     )
     current: float = Field(0.0, ge=0, description="Weight of the current policy, as it learns.")
     nonsense: float = Field(

@@ -31,11 +31,12 @@ from pydantic import AliasChoices, Field, ValidationError
 
 import railgym
 from railgym.agents.learned.artifact import GameCard, card_for, game_for
+from railgym.agents.roles import check_role_option
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.command_line import Option, Positional
-from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
+from railgym.envs.core.errors import ArtifactError, RailgymError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.limits import GAME_COUNT, SEED
 from railgym.envs.core.simulate import CALLER
@@ -137,9 +138,7 @@ def write_dataset(
     Raises what :func:`railgym.agents.registry.make_agent` raises for the expert, UnknownNameError for a role that the
     game lacks, and DatasetError for a folder that is there already or cannot be made.
     """
-    if role not in game.roles:
-        there = " and ".join(dict.fromkeys(game.roles))
-        raise UnknownNameError(f"--role {role}: {game.id} with these options has {there}")
+    check_role_option(game, role)
     advise = adviser(game, expert, role, seed)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -79,7 +79,7 @@ def run_steps(
     :func:`railgym.training.learn.train.run` does."""
     configs = step_configs(config, out)
     if cluster:
-        raise ConfigError("steps: --engine rllib trains one step; leave out steps, or the engine")
+        raise ConfigError("steps: --engine rllib trains one step; add --override 'steps=[]' to train the first alone")
     check_steps(configs, out)
     begun = _begun(configs, out) if resume else []
     if resume and not begun:
