@@ -4,10 +4,8 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from warnings import warn
 
 from railgym.agents.spec import (
     AgentSpec,
@@ -32,7 +30,6 @@ from railgym.envs.core.nonsense import DISTURBED, NONSENSE
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.agent import Agent
     from railgym.envs.core.game import Game
-    from railgym.envs.core.position import View
 
 __all__ = ["AGENTS", "AgentKind", "agent_codes", "build_agent", "make_agent", "other_kinds", "parse_agent"]
 
@@ -167,7 +164,7 @@ AGENTS: dict[str, AgentKind] = {
             "py",
             "Python class",
             "your own class: module:Class, built with the game",
-            "railgym.agents.registry:make_from_python",
+            "railgym.agents.own:make_from_python",
             read_python_class,
             "py:mybots:Bot",
             on_this_machine=True,
@@ -262,50 +259,3 @@ def _check_kinds(code: object, game: object, role: object) -> None:
     boundary.instance("make_agent", "game", game, Game, "a game, as make_game() makes it")
     if role is not None:
         boundary.instance("make_agent", "role", role, str, "the name of a role")
-
-
-def make_from_python(game: "Game", spec: AgentSpec, role: str) -> "Agent":
-    """``py:module:Class``: an agent class of the user's, called with the game."""
-    module, name = spec.python_class
-    try:
-        agent: Agent = getattr(import_module(module), name)(game)
-    except ModuleNotFoundError as error:
-        if f"{module}.".startswith(f"{error.name}."):
-            reason = f"there is no module {error.name!r} in {os.getcwd()} or on PYTHONPATH; write py:module:Class"
-        else:
-            reason = f"it imports {error.name!r}, which is not installed"
-        raise UnknownNameError(f"cannot load agent {spec.code!r}: {reason}") from None
-    except Exception as error:  # whatever the user's code raises
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise UnknownNameError(f"cannot load agent {spec.code!r}: {reason}; write py:module:Class") from None
-    for method in ("reset", "act"):
-        if not callable(getattr(agent, method, None)):
-            raise UnknownNameError(f"{spec.code!r} is no agent: it has no method {method!r}")
-    return TwoArguments(agent, spec.code) if _takes_a_mask(agent) else agent
-
-
-def _takes_a_mask(agent: object) -> bool:
-    """Whether a class of the user's has the form of before version 0.2, ``act(view, mask)``."""
-    try:
-        signature(agent.act).bind(None)  # type: ignore[attr-defined]
-    except TypeError:
-        return True
-    except ValueError:  # a callable without a signature
-        pass
-    return False
-
-
-class TwoArguments:
-    """An agent with the former ``act(view, mask)``, which gets a record and a mask; accepted until version 0.3."""
-
-    def __init__(self, agent: Any, code: str) -> None:
-        note = "write act(view) instead of act(view, mask): view.record and view.action_mask have both"
-        warn(f"{code}: {note}", FutureWarning, stacklevel=2)
-        self.code, self._agent = getattr(agent, "code", code), agent
-
-    def reset(self, seat: int, seed: int) -> None:
-        self._agent.reset(seat, seed)
-
-    def act(self, view: "View") -> int:
-        action: int = self._agent.act(view.record.copy(), view.action_mask.copy())
-        return action

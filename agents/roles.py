@@ -13,12 +13,17 @@ def check_role(game: Game, code: str, plays: str, role: str) -> None:
     if plays == role:
         return
     if plays in game.roles:
-        where = f"seat it {' or '.join(PLACES[seat] for seat, there in enumerate(game.roles) if there == plays)}"
+        where = f"seat it {_places(game, plays)}, and one that plays as {role} {_places(game, role)}"
     elif plays in game.optional_roles:
         where = f"{game.id} has a seat for it with --option {game.optional_roles[plays]}"
     else:
         where = f"{game.id} has no seat for it"
     raise RoleError(f"{code!r} plays as {plays}, not as {role}: {where}")
+
+
+def _places(game: Game, role: str) -> str:
+    """Where agents of a role sit, as in "first or second"."""
+    return " or ".join(PLACES[seat] for seat, there in enumerate(game.roles) if there == role)
 
 
 def check_role_option(game: Game, role: str) -> None:

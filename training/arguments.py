@@ -88,4 +88,4 @@ def evaluate_command(game: Game, code: str, role: str, rival: str | None = None)
     codes = line_up(game, code, role, rival)
     given = game.options.model_dump(mode="json", exclude_defaults=True, exclude={"num_players"})
     options = [f"--option {shlex.quote(f'{name}={value}')}" for name, value in given.items()]
-    return " ".join([f"railgym evaluate {game.id} --seats {','.join(codes)}", *options])
+    return " ".join([f"railgym evaluate {game.id} --seats {shlex.quote(','.join(codes))}", *options])

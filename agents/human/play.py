@@ -18,6 +18,7 @@ from railgym.agents.human.names import called
 from railgym.agents.human.position_file import game_in, read_position
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
+from railgym.agents.own import AgentError
 from railgym.agents.registry import AGENTS, make_agent, parse_agent
 from railgym.agents.seating import game_for_seats, parse_options, split_codes, usual_players
 from railgym.envs.catalog import GAMES, game_of
@@ -32,7 +33,7 @@ from railgym.envs.core.replay import Header, RecordedResult, Replay, load_replay
 
 __all__ = ["PlayArgs", "TerminalGame", "agent_seed", "main"]
 
-FORFEITED = 3  # the exit code if a player forfeits
+FORFEITED = 3  # the exit code if a player forfeits or cannot play on
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
     except LeaveError as error:
         _say_goodbye(table, began, str(error))
         return 0
-    except ForfeitError as error:
+    except (ForfeitError, AgentError) as error:
         _say_goodbye(table, began, str(error))
         return FORFEITED
     except KeyboardInterrupt as stop:

@@ -9,7 +9,7 @@ from reading import reading, view_of
 from rich.console import Console
 
 from railgym.agents import make_agent
-from railgym.agents.human.play import PlayArgs, TerminalGame, agent_seed, main
+from railgym.agents.human.play import FORFEITED, PlayArgs, TerminalGame, agent_seed, main
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.envs.catalog import game_of, make_game
@@ -111,6 +111,28 @@ def test_hint__names_a_legal_move() -> None:
     shown = play("hint", "hint random")
     assert shown.count("would play\n") == 2
     assert re.search(r"random would play\n    [12] (keep|return) [^\[]*\n", shown)
+
+
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The code of an agent of the user's that fails at its second choice."""
+    body = "def __init__(self, game): pass\n def reset(self, *_): self.n = 0\n def act(self, view):"
+    (tmp_path / "mine.py").write_text(f"class Late:\n {body}\n  self.n += 1\n  return [0][self.n - 1]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    return "py:mine:Late"
+
+
+def test_hint__of_an_agent_that_fails_leaves_the_game_as_it_is(failing: str) -> None:
+    Path("mine.py").write_text(Path("mine.py").read_text().replace("self.n = 0", "self.n = 5"))
+    shown = play(f"hint {failing}", "quit")
+    assert f"agent {failing!r} failed: IndexError: list index out of range" in shown
+    assert shown.count("your move") == 2
+
+
+def test_opponent_that_fails__ends_the_game_and_it_is_saved(failing: str) -> None:
+    shown = play(*FIRST, seats=f"human,{failing}", code=FORFEITED)
+    assert f"agent {failing!r} failed: IndexError: list index out of range; the game is saved, go on with:\n" in shown
+    assert len(saved()) == 1 and shown.endswith(f"  railgym play --resume {saved()[0]}\n")
 
 
 def test_hint__is_not_asked_of_a_person() -> None:

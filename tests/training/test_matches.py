@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from railgym.agents.own import AgentError
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
 from railgym.training.evaluate import matches
-from railgym.training.evaluate.matches import AgentError, by_agent, paired_seeds, play_games, rotated
+from railgym.training.evaluate.matches import by_agent, paired_seeds, play_games, rotated
 
 
 def play(game: Game, codes: tuple[str, ...], num_seeds: int = 6, threads: int = 1) -> Array:
@@ -103,10 +104,10 @@ def test_results__do_not_depend_on_threads_or_company(game: Game, monkeypatch: p
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
-        (lambda *_: 1 / 0, "agent 'Own' failed: ZeroDivisionError: division by zero"),
-        (lambda *_: sys.exit("enough"), "agent 'Own' failed: SystemExit: enough"),
-        (lambda *_: None, "agent 'Own' answered None, which is no action"),
-        (lambda *_: "3", "agent 'Own' answered '3', which is no action"),
+        (lambda *_: 1 / 0, "agent 'own' failed: ZeroDivisionError: division by zero"),
+        (lambda *_: sys.exit("enough"), "agent 'own' failed: SystemExit: enough"),
+        (lambda *_: None, "agent 'own' answered None, which is no action"),
+        (lambda *_: "3", "agent 'own' answered '3', which is no action"),
     ],
 )
 def test_agent_of_ones_own__that_fails_is_named(game: Game, act: Callable[..., Any], reason: str) -> None:
@@ -117,6 +118,13 @@ def test_agent_of_ones_own__that_fails_is_named(game: Game, act: Callable[..., A
         play_games(game, ["own", "random"], seeds, seating, given={"own": own})
 
 
+def test_agent_of_ones_own__that_cannot_begin_is_named(game: Game) -> None:
+    own = type("Own", (), {"reset": lambda *_: 1 / 0, "act": lambda *_: 0})()
+    seeds, seating = rotated(paired_seeds(1, 1), range(2))
+    with pytest.raises(AgentError, match="agent 'own' failed: ZeroDivisionError: division by zero"):
+        play_games(game, ["own", "random"], seeds, seating, given={"own": own})
+
+
 def test_illegal_choice__is_refused_naming_the_agent(game: Game) -> None:
-    with pytest.raises(IllegalActionError, match="agent 'cheat' broke the rules"):
+    with pytest.raises(IllegalActionError, match="agent 'py:players:Cheat' broke the rules"):
         play(game, ("py:players:Cheat", "random"), 1)

@@ -242,6 +242,11 @@ def test_run__refuses_what_it_cannot_play(tmp_path: Path, capsys: pytest.Capture
     table = "{name: t, game: ticket_to_ride_card_solo_v0, seats: 1, agents: [greedy], paired_seeds: 2, seed: 1}"
     alone.write_text(f"name: alone\nversion: 1\ntables:\n  - {table}\n")
     assert "table t: name at least two agents" in refusal(capsys, str(alone), "--out", str(out))
+    alone.write_text(alone.read_text().replace("seats: 1, ", ""))
+    assert "has one seat, not 2; write seats: 1" in refusal(capsys, str(alone), "--out", str(out))
+    text = text.replace("planer", "planner, random")
+    file.write_text(text + "paired_seeds: 1, seed: 1, options: {num_players: 3}}\n")
+    assert "options.num_players: leave it out, and write seats: 3" in refusal(capsys, str(file), "--out", str(out))
     assert "'standrd.yaml'; did you mean standard.yaml" in refusal(capsys, "standrd", "--out", str(out))
     assert "write I/N" in refusal(capsys, "smoke", "--shard", "3/2", "--out", str(out))
     assert "add --engine ray" in refusal(capsys, "smoke", "--address", "192.0.2.1:6379", "--out", str(out))

@@ -24,11 +24,12 @@ from typing import Any
 import numpy as np
 
 from railgym.agents.characters import played_by
+from railgym.agents.own import guarded
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.core.agent import Agent, ForfeitError
 from railgym.envs.core.batch import Batch, run_matches
-from railgym.envs.core.errors import IllegalActionError, RailgymError, RoleError
+from railgym.envs.core.errors import IllegalActionError, RoleError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 from railgym.envs.core.simulate import CALLER, result_dtype
@@ -37,7 +38,6 @@ from railgym.training.evaluate.ledger import Ledger
 __all__ = [
     "FORFEIT",
     "FORFEITED",
-    "AgentError",
     "Progress",
     "by_agent",
     "games_per_seed",
@@ -55,10 +55,6 @@ CHUNK = 8192  # games between two calls of the progress, in compiled code
 FORFEIT = -2  # instead of an action
 FORFEITED = -2  # the ``end_reason`` of such a game
 NUM_ENVS = 512  # environments for agents that choose in many games at once
-
-
-class AgentError(RailgymError, RuntimeError):
-    """A user's agent cannot play; the message names it and the reason."""
 
 
 def paired_seeds(seed: int, num_seeds: int) -> Array:
@@ -108,7 +104,7 @@ def make_agents(
     agents = {}
     for k, (code, role) in enumerate(zip(codes, roles or [game.roles[0]] * len(codes), strict=True)):
         if given and code in given:
-            agents[k] = given[code]
+            agents[k] = guarded(given[code], code)
         elif (bot := played_by(code, game)) in bots.all_names:
             check_bot(game, bot, role)
         else:
@@ -255,7 +251,7 @@ class _StepwiseGames:
             else:
                 ask = partial(_ask, agent)
                 actions[rows] = [ask(View.unchecked(self.game, views[row : row + 1])) for row in rows]
-            self._check(_name(agent), views[rows], masks, actions[rows])
+            self._check(agent.code, views[rows], masks, actions[rows])
         return actions
 
     def _check(self, code: str, views: Array, masks: Array, actions: Array) -> None:
@@ -270,27 +266,9 @@ class _StepwiseGames:
 def _ask(agent: Agent, view: View) -> int:
     """The action of an agent, or FORFEIT."""
     try:
-        return agent.act(view) if type(agent).__module__.startswith("railgym.") else _ask_own(agent, view)
+        return agent.act(view)
     except ForfeitError:
         return FORFEIT
-
-
-def _ask_own(agent: Agent, view: View) -> int:
-    """The action of a user's agent. Raises AgentError if the agent raises an exception or returns no action."""
-    try:
-        answer: Any = agent.act(view)
-    except ForfeitError:
-        raise
-    except (Exception, SystemExit) as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise AgentError(f"agent {_name(agent)!r} failed: {reason}") from error
-    if not isinstance(answer, int | np.integer):
-        raise AgentError(f"agent {_name(agent)!r} answered {' '.join(repr(answer).split())}, which is no action")
-    return int(answer)
-
-
-def _name(agent: Agent) -> str:
-    return getattr(agent, "code", type(agent).__name__)
 
 
 def _agent_seed(seed: int, place: int) -> int:

@@ -1,15 +1,17 @@
 """Agents from outside a run that the learner meets: shipped ones, or those of other runs."""
 
+from hashlib import sha256
+
 import torch
 
 from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
-from railgym.agents.learned.artifact import is_agent
+from railgym.agents.learned.artifact import folder_of, is_agent
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
-from railgym.training.learn.config import ConfigError
+from railgym.training.learn.config import ConfigError, TrainConfig
 
-__all__ = ["ExternalNetwork", "external_opponent"]
+__all__ = ["ExternalNetwork", "external_opponent", "own_opponents"]
 
 CERTAIN = 1e6  # what logits are multiplied by
 
@@ -44,3 +46,10 @@ def external_opponent(
             f"{game.observation_layout.encoder!r}; write encoder: {agent.encoder}"
         )
     return ExternalNetwork(agent, sample)
+
+
+def own_opponents(config: TrainConfig) -> dict[str, str]:
+    """A hash of the network of each opponent ``file:FOLDER`` of a run, by its code."""
+    folders = {code: folder_of(code) for code in (*config.league.agents, *config.opponents)}
+    files = {code: folder / "policy.onnx" for code, folder in folders.items() if folder}
+    return {code: sha256(file.read_bytes()).hexdigest() for code, file in files.items() if file.is_file()}

@@ -14,6 +14,7 @@ from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.review import review
 from railgym.agents.human.web.seat import PERSON
 from railgym.agents.human.web.table import WebGame
+from railgym.agents.own import unguarded
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.position import View
@@ -100,7 +101,7 @@ class Bots:
         return self._agents.get((seat, code, True)) or self._make(seat, code, True)
 
     def _make(self, seat: int, code: str, asked: bool) -> Agent:
-        agent: Agent = self._lobby.make(code, self.game, self.game.roles[seat])
+        agent = unguarded(self._lobby.make(code, self.game, self.game.roles[seat]))  # visitors learn no details
         agent.reset(seat, agent_seed(self._table.recording.header.seed, seat))
         self._dismiss()
         self._agents[seat, code, asked] = agent

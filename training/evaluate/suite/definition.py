@@ -62,7 +62,11 @@ class SuiteGame(Section):
 
     def check(self) -> None:
         """Raise RailgymError for a game, an option or an agent that is not there, or for too few agents."""
+        if "num_players" in self.options:
+            raise OptionsError(f"options.num_players: leave it out, and write seats: {self.options['num_players']}")
         game = self.played
+        if game.num_players != self.seats:
+            raise OptionsError(f"{game.id} with these options has one seat, not {self.seats}; write seats: 1")
         if not game.symmetric_seats:
             raise OptionsError(f"{self.game} with these options has seats of several roles; use: railgym evaluate")
         if len(self.agents) < self.seats:

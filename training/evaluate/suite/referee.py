@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from railgym.agents.own import unguarded
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array
 from railgym.envs.core.position import View
@@ -128,7 +129,7 @@ class WatchedBatch(Watched):
 
 def watch(code: str, agent: Agent, limit: float) -> Watched:
     """The agent ``code`` with a referee; ``limit``: seconds per decision."""
-    return (WatchedBatch if hasattr(agent, "act_batch") else Watched)(code, agent, limit)
+    return (WatchedBatch if hasattr(agent, "act_batch") else Watched)(code, unguarded(agent), limit)
 
 
 def fault_to_string(fault: dict[str, Any]) -> str:
