@@ -1,4 +1,4 @@
-"""Agents of the user's: a Python class by its code ``py:module:Class``, and a guard for whatever it raises."""
+"""Agents written by users: loads ``py:module:Class``, and raises AgentError for exceptions of their code."""
 
 import os
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from railgym.envs.core.errors import RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import View
 
-__all__ = ["AgentError", "guarded", "make_from_python", "unguarded"]
+__all__ = ["AgentError", "guarded", "make_from_python", "reason_of", "unguarded"]
 
 
 class AgentError(RailgymError, RuntimeError):
@@ -34,8 +34,8 @@ def make_from_python(game: Game, spec: AgentSpec, role: str) -> Agent:
         else:
             reason = f"it imports {error.name!r}, which is not installed"
         raise UnknownNameError(f"cannot load agent {spec.code!r}: {reason}") from None
-    except Exception as error:  # whatever the user's code raises
-        raise UnknownNameError(f"cannot load agent {spec.code!r}: {_said(error)}; write py:module:Class") from None
+    except (Exception, SystemExit) as error:  # whatever the user's code raises
+        raise UnknownNameError(f"cannot load agent {spec.code!r}: {reason_of(error)}; write py:module:Class") from None
     for method in ("reset", "act"):
         if not callable(getattr(agent, method, None)):
             raise UnknownNameError(f"{spec.code!r} is no agent: it has no method {method!r}")
@@ -43,17 +43,18 @@ def make_from_python(game: Game, spec: AgentSpec, role: str) -> Agent:
 
 
 def guarded(agent: Agent, code: str) -> Agent:
-    """An agent whose failures raise AgentError, named ``code``; one of railgym's own as it is."""
+    """The agent, wrapped so that its exceptions become AgentError, which names ``code``. Agents of railgym are returned
+    unchanged."""
     return agent if type(agent).__module__.startswith("railgym.") else _Guarded(agent, code)
 
 
 def unguarded(agent: Agent) -> Agent:
-    """The agent itself, for who guards it otherwise."""
+    """The agent without the wrapper, for callers that handle its exceptions themselves."""
     return agent._agent if isinstance(agent, _Guarded) else agent
 
 
 class _Guarded:
-    """An agent of the user's. Whatever it raises, except ForfeitError, becomes an AgentError."""
+    """A user's agent. Its exceptions, except ForfeitError, become AgentError."""
 
     def __init__(self, agent: Agent, code: str) -> None:
         self.code, self._agent = code, agent
@@ -80,10 +81,11 @@ class _Guarded:
         except ForfeitError:
             raise
         except (Exception, SystemExit) as error:
-            raise AgentError(f"agent {self.code!r} failed: {_said(error)}") from error
+            raise AgentError(f"agent {self.code!r} failed: {reason_of(error)}") from error
 
 
-def _said(error: BaseException) -> str:
+def reason_of(error: BaseException) -> str:
+    """The type and the message of an exception, on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 

@@ -1,6 +1,6 @@
 """What an agent would play, and what it thinks of that: the hints that people ask for."""
 
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from railgym.agents.registry import make_agent, parse_agent
 from railgym.agents.seating import best_bot
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import RailgymError, UnknownNameError
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import Game
 from railgym.envs.core.position import View
 
 __all__ = ["Estimate", "make_adviser", "top_moves", "value_to_string"]
@@ -21,20 +21,6 @@ class Estimate(NamedTuple):
     action: int
     share: float | None = None
     worth: float | None = None
-
-
-@runtime_checkable
-class _HasPolicy(Protocol):
-    """As trained agents do."""
-
-    def policy_and_value(self, view: View) -> tuple[Array, float]: ...
-
-
-@runtime_checkable
-class _Ranks(Protocol):
-    """As search agents do."""
-
-    def rank(self, view: View) -> list[tuple[int, float | None, float | None]]: ...
 
 
 def make_adviser(game: Game, role: str, code: str = "") -> Agent:
@@ -62,12 +48,12 @@ def top_moves(agent: Agent, view: View, n: int = 3) -> tuple[list[Estimate], flo
     return moves, value
 
 
-def _ask(agent: Agent, view: View) -> tuple[list[Estimate], float | None]:
-    if isinstance(agent, _HasPolicy):
+def _ask(agent: Any, view: View) -> tuple[list[Estimate], float | None]:
+    if hasattr(agent, "policy_and_value"):
         chances, value = agent.policy_and_value(view)
         best = np.argsort(-chances, kind="stable")
         return [Estimate(int(action), float(chances[action])) for action in best if chances[action] > 0], value
-    if isinstance(agent, _Ranks):
+    if hasattr(agent, "rank"):
         return [Estimate(*rank) for rank in agent.rank(view)], None
     return [Estimate(agent.act(view))], None
 

@@ -12,10 +12,11 @@ import pytest
 
 from railgym.agents.own import AgentError
 from railgym.envs.catalog import make_game
+from railgym.envs.core.agent import ForfeitError
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
 from railgym.training.evaluate import matches
-from railgym.training.evaluate.matches import by_agent, paired_seeds, play_games, rotated
+from railgym.training.evaluate.matches import FORFEITED, by_agent, paired_seeds, play_games, rotated
 
 
 def play(game: Game, codes: tuple[str, ...], num_seeds: int = 6, threads: int = 1) -> Array:
@@ -123,6 +124,27 @@ def test_agent_of_ones_own__that_cannot_begin_is_named(game: Game) -> None:
     seeds, seating = rotated(paired_seeds(1, 1), range(2))
     with pytest.raises(AgentError, match="agent 'own' failed: ZeroDivisionError: division by zero"):
         play_games(game, ["own", "random"], seeds, seating, given={"own": own})
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [(None, "object of shape ()"), ([0.0, 0.0], "float64 of shape (2,)"), ([0], "int64 of shape (1,)")],
+)
+def test_batched_agent_of_ones_own__that_returns_no_actions_is_named(game: Game, answer: Any, found: str) -> None:
+    own = type("Own", (), {"reset": lambda *_: None, "act": lambda *_: 0, "act_batch": lambda *_: answer})()
+    seeds, seating = rotated(paired_seeds(1, 1), [0, 0])
+    with pytest.raises(AgentError, match=re.escape(f"agent 'own': act_batch returned {found}, not 2 integers")):
+        play_games(game, ["own"], seeds, seating, given={"own": own})
+
+
+def test_batched_agent_of_ones_own__may_forfeit(game: Game) -> None:
+    def forfeit(*_: Any) -> Any:
+        raise ForfeitError("no")
+
+    own = type("Own", (), {"reset": lambda *_: None, "act": lambda *_: 0, "act_batch": forfeit})()
+    seeds, seating = rotated(paired_seeds(1, 1), range(2))
+    results = play_games(game, ["own", "random"], seeds, seating, given={"own": own})
+    assert (results["end_reason"] == FORFEITED).all()
 
 
 def test_illegal_choice__is_refused_naming_the_agent(game: Game) -> None:

@@ -123,7 +123,9 @@ def test_run__of_several_steps_is_one_command_that_can_be_resumed(
     assert [state["num_timesteps"] for state in states] == [256, 512, 512]
     capsys.readouterr()
     assert command_line(["train", str(tmp_path / "whole" / "config.yaml"), "--resume", "--quiet"]) == 0
-    assert "all 3 steps are finished; to train on, raise timesteps in the last of steps" in capsys.readouterr().out
+    assert (
+        "all 3 steps are finished; to train on, raise timesteps in the last entry of steps" in capsys.readouterr().out
+    )
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from railgym.agents.characters import played_by
-from railgym.agents.own import guarded
+from railgym.agents.own import AgentError, guarded
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.core.agent import Agent, ForfeitError
@@ -247,7 +247,8 @@ class _StepwiseGames:
             agent: Any = self.agents[int(k)]
             masks = self.batch.masks[waiting[rows]]
             if hasattr(agent, "act_batch"):
-                actions[rows] = agent.act_batch(views[rows], masks, self.batch.observations[waiting[rows]], seats[rows])
+                seen = self.batch.observations[waiting[rows]]
+                actions[rows] = _ask_batch(agent, views[rows], masks, seen, seats[rows])
             else:
                 ask = partial(_ask, agent)
                 actions[rows] = [ask(View.unchecked(self.game, views[row : row + 1])) for row in rows]
@@ -269,6 +270,18 @@ def _ask(agent: Agent, view: View) -> int:
         return agent.act(view)
     except ForfeitError:
         return FORFEIT
+
+
+def _ask_batch(agent: Any, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
+    """The actions of an agent in N games, or FORFEIT in all of them. Raises AgentError for anything but N integers."""
+    try:
+        answer = np.asarray(agent.act_batch(views, masks, observations, seats))
+    except ForfeitError:
+        return np.full(len(masks), FORFEIT)
+    if answer.shape != (len(masks),) or answer.dtype.kind not in "iu":
+        found = f"{answer.dtype} of shape {answer.shape}"
+        raise AgentError(f"agent {agent.code!r}: act_batch returned {found}, not {len(masks)} integers")
+    return answer
 
 
 def _agent_seed(seed: int, place: int) -> int:

@@ -14,7 +14,7 @@ from railgym.agents.learned.artifact import is_agent
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import TrainConfig
-from railgym.training.learn.external_opponents import own_opponents
+from railgym.training.learn.external_opponents import opponent_hashes
 from railgym.training.learn.folder import replace_file
 from railgym.training.learn.league import CURRENT, EXTERNAL, LeagueTable, Opponent
 from railgym.training.learn.learner import Learner
@@ -60,8 +60,8 @@ def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Trai
 def write_checkpoint(file: Path, config: TrainConfig, engine: str, data: dict[str, Any]) -> None:
     """Write what an engine goes on from; the old checkpoint is replaced in one step."""
     version = {"railgym": railgym.__version__, "commit": commit_of_checkout()}
-    own = {"opponents_of_own": own_opponents(config)}
-    data = {"config": config.model_dump(mode="json"), "engine": engine, "version": version, **own, **data}
+    hashes = {"opponent_hashes": opponent_hashes(config)}
+    data = {"config": config.model_dump(mode="json"), "engine": engine, "version": version, **hashes, **data}
     buffer = io.BytesIO()
     torch.save(data, buffer)
     replace_file(file, buffer.getvalue())
@@ -106,10 +106,10 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
             f"{file}: made by a run with {key}={there!r}, this one has {here!r}; leave that as it was, or "
             "begin another run without --resume"
         )
-    now = own_opponents(config)
-    for code, before in data.get("opponents_of_own", {}).items():
+    now = opponent_hashes(config)
+    for code, before in data.get("opponent_hashes", {}).items():
         if now.get(code, before) != before:
-            raise ArtifactError(f"{file}: {code} has changed since then; begin another run without --resume")
+            raise ArtifactError(f"{file}: {code} has changed since this checkpoint; begin another run without --resume")
     return data
 
 

@@ -6,12 +6,12 @@ import torch
 
 from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
-from railgym.agents.learned.artifact import folder_of, is_agent
+from railgym.agents.learned.artifact import folder_of, is_agent, read_card
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import ConfigError, TrainConfig
 
-__all__ = ["ExternalNetwork", "external_opponent", "own_opponents"]
+__all__ = ["ExternalNetwork", "external_opponent", "opponent_hashes"]
 
 CERTAIN = 1e6  # what logits are multiplied by
 
@@ -48,8 +48,12 @@ def external_opponent(
     return ExternalNetwork(agent, sample)
 
 
-def own_opponents(config: TrainConfig) -> dict[str, str]:
-    """A hash of the network of each opponent ``file:FOLDER`` of a run, by its code."""
-    folders = {code: folder_of(code) for code in (*config.league.agents, *config.opponents)}
-    files = {code: folder / "policy.onnx" for code, folder in folders.items() if folder}
-    return {code: sha256(file.read_bytes()).hexdigest() for code, file in files.items() if file.is_file()}
+def opponent_hashes(config: TrainConfig) -> dict[str, str]:
+    """SHA-256 of the network and the sharpness of each opponent ``file:FOLDER`` of a run, by its code."""
+    found = {}
+    for code in (*config.league.agents, *config.opponents):
+        folder = folder_of(code)
+        if folder and (folder / "policy.onnx").is_file():
+            network, sharpness = (folder / "policy.onnx").read_bytes(), repr(read_card(folder).sharpness)
+            found[code] = sha256(network + sharpness.encode()).hexdigest()
+    return found

@@ -63,7 +63,8 @@ def _check_shape(step: TrainConfig, before: TrainConfig) -> None:
             raise ConfigError(f"{key}: the step begins with the network of the step before; leave {key} out")
 
 
-PASSED = "{}: step {} began with its agent, so it trains no further; raise timesteps in the last of steps, or add one"
+MORE = "to train on, raise timesteps in the last entry of steps, or add one"
+PASSED = "{}: step {} began with its agent, so it trains no further; " + MORE
 
 
 def run_steps(
@@ -107,7 +108,7 @@ def run_steps(
             print(f"to go on with all {len(configs)} steps instead:\n  railgym train {out / 'config.yaml'} --resume")
             raise
     if len(begun) == len(configs) and checkpoint["num_timesteps"] >= configs[-1].timesteps:
-        print(f"all {len(configs)} steps are finished; to train on, raise timesteps in the last of steps, or add one")
+        print(f"all {len(configs)} steps are finished; {MORE}")
     shutil.copytree(agent, out / "agent", dirs_exist_ok=True)
     return out / "agent"
 

@@ -101,7 +101,7 @@ class Bots:
         return self._agents.get((seat, code, True)) or self._make(seat, code, True)
 
     def _make(self, seat: int, code: str, asked: bool) -> Agent:
-        agent = unguarded(self._lobby.make(code, self.game, self.game.roles[seat]))  # visitors learn no details
+        agent = unguarded(self._lobby.make(code, self.game, self.game.roles[seat]))  # visitors see no details
         agent.reset(seat, agent_seed(self._table.recording.header.seed, seat))
         self._dismiss()
         self._agents[seat, code, asked] = agent

@@ -61,9 +61,11 @@ class SuiteGame(Section):
         return paired_seeds(self.seed, self.paired_seeds)
 
     def check(self) -> None:
-        """Raise RailgymError for a game, an option or an agent that is not there, or for too few agents."""
-        if "num_players" in self.options:
-            raise OptionsError(f"options.num_players: leave it out, and write seats: {self.options['num_players']}")
+        """Raise RailgymError for a game, an option or an agent that is not there, for too few agents, or a wrong
+        number of seats."""
+        players = self.options.get("num_players", self.seats)
+        if players != self.seats:
+            raise OptionsError(f"options.num_players: leave it out, and write seats: {players}")
         game = self.played
         if game.num_players != self.seats:
             raise OptionsError(f"{game.id} with these options has one seat, not {self.seats}; write seats: 1")

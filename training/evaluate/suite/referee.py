@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from railgym.agents.own import unguarded
+from railgym.agents.own import reason_of, unguarded
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array
 from railgym.envs.core.position import View
@@ -65,7 +65,7 @@ class Watched:
             with _cut_after(self.limit):
                 self.agent.reset(seat, seed)
         except HARMFUL as error:
-            self._lost = f"reset: {_reason(error)}"
+            self._lost = f"reset: {reason_of(error)}"
 
     def act(self, view: View) -> int:
         if self._lost:
@@ -88,7 +88,7 @@ class Watched:
         except OverTimeError:
             return self._over_time()
         except HARMFUL as error:
-            return _Silence(_reason(error))
+            return _Silence(reason_of(error))
         finally:
             taken = perf_counter() - began
             self.decisions += decisions
@@ -136,10 +136,6 @@ def fault_to_string(fault: dict[str, Any]) -> str:
     """What an agent did, and in how many games, of a summary's ``faults``."""
     games = f"{fault['games']:,} games" if fault["games"] > 1 else "a game"
     return f"{fault['agent']} forfeited {games}: {fault['reason']}"
-
-
-def _reason(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 @contextmanager
