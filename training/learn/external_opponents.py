@@ -6,7 +6,7 @@ import torch
 
 from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
-from railgym.agents.learned.artifact import folder_of, is_agent, read_card
+from railgym.agents.learned.artifact import folder_of, is_agent
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import ConfigError, TrainConfig
@@ -49,11 +49,11 @@ def external_opponent(
 
 
 def opponent_hashes(config: TrainConfig) -> dict[str, str]:
-    """SHA-256 of the network and the sharpness of each opponent ``file:FOLDER`` of a run, by its code."""
+    """SHA-256 of the files of each opponent ``file:FOLDER`` of a run as they are now, by its code."""
     found = {}
     for code in (*config.league.agents, *config.opponents):
         folder = folder_of(code)
-        if folder and (folder / "policy.onnx").is_file():
-            network, sharpness = (folder / "policy.onnx").read_bytes(), repr(read_card(folder).sharpness)
-            found[code] = sha256(network + sharpness.encode()).hexdigest()
+        files = [folder / name for name in ("agent.json", "policy.onnx")] if folder else []
+        if files and all(file.is_file() for file in files):
+            found[code] = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
     return found
