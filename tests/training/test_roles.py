@@ -93,6 +93,10 @@ def test_command__measures_an_agent_among_the_best_bots(two: Game) -> None:
     )
 
 
+def test_command__quotes_a_folder_with_a_space(two: Game) -> None:
+    assert "--seats 'planner,file:my runs/agent' --option" in evaluate_command(two, "file:my runs/agent", "railbot")
+
+
 # --- training -----------------------------------------------------------------------------------------------------
 
 CONFIG: dict[str, Any] = {
