@@ -285,7 +285,7 @@ def test_former_names__are_accepted_in_suites_and_results(tmp_path: Path, capsys
 
 
 def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder cannot be continued with a changed agent, nor with another version of railgym."""
+    """A folder cannot be continued with a changed agent, nor with another version or commit of railgym."""
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "drafted.py").write_text(UNCHANGED)
     suite, out = suite_of("random", "py:drafted:Lowest", seeds=1), tmp_path / "out"
@@ -296,9 +296,10 @@ def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.Monke
         played(suite, out)
     (tmp_path / "drafted.py").write_text(UNCHANGED)
     run = json.loads((out / "run.json").read_text())
-    (out / "run.json").write_text(json.dumps(run | {"railgym": "0.0.3"}))
-    with pytest.raises(ResultsError, match=r"was begun by railgym 0\.0\.3"):
-        played(suite, out)
+    for name, before in {"railgym": "0.0.3", "commit": "0a1b2c3d"}.items():
+        (out / "run.json").write_text(json.dumps(run | {name: before}))
+        with pytest.raises(ResultsError, match=f"was begun by {name} {before}, this is {name} "):
+            played(suite, out)
     (out / "run.json").write_text("[]")
     with pytest.raises(ResultsError, match=r"run\.json is damaged"):
         played(suite, out)

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import yaml
 
-import railgym
 from railgym.envs.core.errors import RailgymError, plain
 from railgym.training.evaluate.suite.definition import Suite, load_suite
 from railgym.training.evaluate.suite.fingerprints import prints
@@ -40,7 +39,7 @@ class ResultsFolder:
 
     def begin(self, suite: Suite, command: str) -> None:
         """Make the folder for a suite, or find it there. Raises ResultsError if it is the folder of another suite,
-        or if agents or railgym have changed since it was begun, because results of both would be mixed."""
+        or if agents or the version or commit of railgym have changed since it was begun: results would be mixed."""
         if (self.path / "suite.yaml").exists():
             there = self.suite()
             if there.digest != suite.digest:
@@ -57,9 +56,13 @@ class ResultsFolder:
         (self.path / "suite.yaml").write_text(text, encoding="utf-8")
 
     def _check_origin(self, suite: Suite) -> None:
-        run, ours = self.run(), railgym.__version__
-        if run.get("railgym") != ours:
-            raise ResultsError(f"{self.path} was begun by railgym {run.get('railgym')}, this is {ours}; {PLAY_AGAIN}")
+        run, ours = self.run(), provenance("")
+        for name in ("railgym", "commit"):
+            if run.get(name) != ours[name]:
+                raise ResultsError(
+                    f"{self.path} was begun by {name} {run.get(name)}, this is {name} {ours[name]}: bots, agents and "
+                    f"rules may differ; go back to that, or {PLAY_AGAIN}"
+                )
         for code, digest in prints(suite).items():
             if run.get("agents", {}).get(code, digest) != digest:
                 raise ResultsError(f"{self.path}: {code} has changed since its first games; {PLAY_AGAIN}")
