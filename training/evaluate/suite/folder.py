@@ -39,7 +39,7 @@ class ResultsFolder:
 
     def begin(self, suite: Suite, command: str) -> None:
         """Make the folder for a suite, or find it there. Raises ResultsError if it is the folder of another suite,
-        or if agents or the version or commit of railgym have changed since it was begun: results would be mixed."""
+        or if agents, or the version or commit of railgym, have changed since then: results would be mixed."""
         if (self.path / "suite.yaml").exists():
             there = self.suite()
             if there.digest != suite.digest:
@@ -61,7 +61,7 @@ class ResultsFolder:
             if run.get(name) != ours[name]:
                 raise ResultsError(
                     f"{self.path} was begun by {name} {run.get(name)}, this is {name} {ours[name]}: bots, agents and "
-                    f"rules may differ; go back to that, or {PLAY_AGAIN}"
+                    f"rules may differ; go back to {name} {run.get(name)}, or {PLAY_AGAIN}"
                 )
         for code, digest in prints(suite).items():
             if run.get("agents", {}).get(code, digest) != digest:
