@@ -1,7 +1,6 @@
 """Trained agents: networks that play through ONNX Runtime, without torch."""
 
 import os
-from contextlib import suppress
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -34,6 +33,7 @@ __all__ = [
     "make_trained",
     "shipped_agent",
     "shipped_for",
+    "ships_for",
 ]
 
 
@@ -173,14 +173,18 @@ def make_former(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     return shipped_agent(shipped_for(game, role, spec.version), game, spec.code, spec.skill, spec.version)
 
 
+def ships_for(game: Game, role: str, version: int = 0) -> bool:
+    """Whether an agent of this version, 0 for the present one, plays this role in a game."""
+    try:
+        shipped_for(game, role, version)
+    except RailgymError:
+        return False
+    return True
+
+
 def formers_of(game: Game, role: str) -> list[int]:
     """The versions in which another agent for this role shipped."""
-    found = []
-    for version in former_versions():
-        with suppress(RailgymError):
-            shipped_for(game, role, version)
-            found.append(version)
-    return found
+    return [version for version in former_versions() if ships_for(game, role, version)]
 
 
 def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version: int = 0) -> LearnedAgent:

@@ -6,6 +6,7 @@ import pytest
 
 from railgym.agents.learned.artifact import shipped_agents, shipped_folder
 from railgym.envs.catalog import make_game
+from railgym.training.evaluate.zoo import opponents
 from railgym.training.release.pages import PAGES, written
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +41,15 @@ def test_tables__lead_with_the_worst_case() -> None:
         in lines
     )
     assert "| `mine` | `former:2` | 75.0 % | 70.0-80.0 % | 50 % | `match` |" in lines
+
+
+@pytest.mark.parametrize("name", [name for name, card in shipped_agents().items() if card.robustness])
+def test_cards__have_results_against_the_zoo_of_today(name: str) -> None:
+    """An agent that ships becomes an opponent of others, whose results are then old."""
+    card = shipped_agents()[name]
+    members = opponents(make_game(card.game, **card.options), card.role)
+    there = {row["opponent"] for row in card.robustness["against"]}
+    assert there == set(members), f"measure it anew: python -m railgym.training.release.robustness {name}"
 
 
 def test_readme_and_results__have_the_win_rates_of_the_agents_for_two() -> None:

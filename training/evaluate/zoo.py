@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from railgym.agents.learned import formers_of
+from railgym.agents.learned import formers_of, ships_for
 from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
@@ -51,8 +51,9 @@ def opponents(game: Game, role: str, more: Sequence[str] = ()) -> tuple[str, ...
     against = other_role(game, role)
     bots = scripted_bots(game)
     formers = [f"former:{version}" for version in formers_of(game, against)]
+    current = ["trained"] if against != role and ships_for(game, against) else []
     search = [SEARCH[game.id]] if game.id in SEARCH and game.num_players == 2 else []
-    return (*bots.odd_names, *bots.playing_as(against), *formers, *search, *more)
+    return (*bots.odd_names, *bots.playing_as(against), *formers, *current, *search, *more)
 
 
 def count_games(game: Game, members: Sequence[str], games: int) -> int:

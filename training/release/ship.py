@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from railgym.agents.learned.artifact import AgentCard, read_card, shipped_agents, shipped_folder
+from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
@@ -61,8 +62,7 @@ def measure(game: Game, code: str, role: str, rival: str, games: int, seed: int)
 
 def rivals_of(game: Game, role: str) -> list[str]:
     """The bots that an agent is measured against, the strongest first: of its role, or else of the first other one."""
-    against = next((other for other in game.roles if other != role), role)
-    return [name for name in reversed(scripted_bots(game).playing_as(against)) if name != "random"]
+    return [name for name in reversed(scripted_bots(game).playing_as(other_role(game, role))) if name != "random"]
 
 
 def robustness(game: Game, code: str, role: str, games: int, seed: int) -> dict[str, Any]:
