@@ -173,8 +173,12 @@ def test_run__plays_the_games_of_its_expert_first(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "run" / "dataset" / "dataset.json").read_text())["expert"] == "mcts:4"
     first = json.loads((tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[0])
     assert first["phase"] == "cloning" and first["agreement_with_expert"] > 0
+    dataset = str(tmp_path / "run" / "dataset")
+    run(TrainConfig(**given, imitation=imitation | {"games": None, "dataset": dataset}), tmp_path / "again", quiet=True)
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"timesteps": 64}, "imitation.expert: .mcts:4. has to play whole games first: give imitation.games, and"),
+        ({"games": None}, "imitation.expert: .mcts:4. has to play whole games first: give imitation.games or imit"),
+        ({"games": None, "dataset": dataset, "timesteps": 64}, "has to play whole games first"),
+        ({"timesteps": 64}, "has to play whole games first"),
         ({"dataset": "x"}, "leave out imitation.dataset or imitation.games"),
     ]
     for changes, told in wrong:

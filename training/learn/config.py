@@ -90,7 +90,7 @@ class Imitation(Section):
     expert: str = Field(
         "planner",
         description="Code of a scripted bot or a trained agent; `previous` is the agent of the step before. With "
-        "`games` and `timesteps: 0`, any agent, such as `mcts:100:previous`, search with that agent.",
+        "`games` or `dataset`, and `timesteps: 0`, any agent, such as `mcts:100:previous`, search with that agent.",
     )
     against: dict[str, str] = Field({}, description="Experts in games against one opponent, as in `{second: planner}`.")
     timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions of the learner that the expert labels.")

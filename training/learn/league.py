@@ -153,9 +153,9 @@ def check_roles(config: TrainConfig, game: Game) -> None:
         raise ConfigError(f"role: {game.id} has several seats for {config.role!r} and others; that cannot be trained")
 
 
-def is_searched(imitation: Imitation) -> bool:
-    """Whether the expert only plays whole games before the run, so that it may be any agent."""
-    return imitation.games is not None and imitation.timesteps == 0
+def plays_first(imitation: Imitation) -> bool:
+    """Whether the expert only plays whole games, before the run or for its dataset, so that it may be any agent."""
+    return imitation.timesteps == 0 and (imitation.games or imitation.dataset) is not None
 
 
 def check_bots(config: TrainConfig, game: Game) -> None:
@@ -169,14 +169,15 @@ def check_bots(config: TrainConfig, game: Game) -> None:
         )
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
     asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
-    if config.imitation and not is_searched(config.imitation) and not is_agent(config.imitation.expert):
+    if config.imitation and not plays_first(config.imitation) and not is_agent(config.imitation.expert):
         asked += [(EXPERT, config.imitation.expert, config.role)]
     bots = scripted_bots(game)
     for key, name, role in asked:
         if name not in bots.all_names:
             if key == EXPERT and ":" in name:
                 raise ConfigError(
-                    f"{key}: {name!r} has to play whole games first: give imitation.games, and timesteps: 0"
+                    f"{key}: {name!r} has to play whole games first: give imitation.games or imitation.dataset, and "
+                    "imitation.timesteps: 0"
                 )
             hint = meant(name, bots.all_names, f"it has {', '.join(bots.all_names)}")
             beside = f"; {EXPERTS}" if key == EXPERT else ""
