@@ -30,7 +30,9 @@ def check_role_option(game: Game, role: str) -> None:
     """Raise UnknownNameError, naming the roles of the game, if no seat has the role that ``--role`` gives."""
     if role not in game.roles:
         there = " and ".join(dict.fromkeys(game.roles))
-        raise UnknownNameError(f"--role {role}: {game.id} with these options has {there}")
+        option = game.optional_roles.get(role)
+        more = f"; for that role, give --option {option}" if option else ""
+        raise UnknownNameError(f"--role {role}: {game.id} with these options has {there}{more}")
 
 
 def other_role(game: Game, role: str) -> str:

@@ -122,12 +122,14 @@ def test_command__refuses_what_cannot_be(change: dict[str, Any], message: str, t
 
 
 def test_training__refuses_a_dataset_that_does_not_fit(folder: Path, tmp_path: Path) -> None:
-    """Another game's, another role's, a damaged card, and none at all: before anything is written."""
+    """Another game's, another encoder's, a damaged card, and none at all: before anything is written."""
     for game, dataset, message in (
         ("ticket_to_ride_card_solo_v0", folder, "made for game|made with option"),
         (GAME, tmp_path, "no dataset here: No such file or directory: dataset.json"),
+        (GAME, folder, "observed with the encoder 'vector', the config has 'advised'; write the dataset again with"),
     ):
         config = CLONING | {"game": game, "imitation": {"expert": "greedy", "dataset": str(dataset)}}
+        config |= {"encoder": "advised" if "encoder" in message else "vector"}
         with pytest.raises(ArtifactError, match=message):
             run(TrainConfig(**config), tmp_path / "run", quiet=True)
         assert not (tmp_path / "run").exists()

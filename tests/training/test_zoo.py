@@ -59,6 +59,8 @@ def test_table_of_four__seats_the_agent_among_copies_of_a_member() -> None:
 def test_game_for_one__has_no_zoo() -> None:
     with pytest.raises(OptionsError, match="is a game for one, without opponents; use: railgym evaluate --seats"):
         measure_zoo(make_game("ticket_to_ride_card_solo_v0"), "planner", "player", 2, 1)
+    with pytest.raises(OptionsError, match="--seats; for a seat of the railbot, give --option railbot=agent"):
+        measure_zoo(make_game("railbot_v0"), "planner", "player", 2, 1)
 
 
 def test_command__prints_the_worst_case_or_json(capsys: pytest.CaptureFixture[str]) -> None:

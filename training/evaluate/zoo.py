@@ -81,7 +81,9 @@ def measure_zoo(
     OptionsError for a game for one.
     """
     if game.num_players == 1:
-        raise OptionsError(f"{game.id} is a game for one, without opponents; use: railgym evaluate --seats")
+        more = [f"; for a seat of the {role}, give --option {option}" for role, option in game.optional_roles.items()]
+        told = f"{game.id} is a game for one, without opponents; use: railgym evaluate --seats"
+        raise OptionsError(told + "".join(more))
     members = opponents(game, role) if members is None else members
     pairs: dict[tuple[int, int], Pair] = {}
     for k, member in enumerate(members):

@@ -120,6 +120,7 @@ def main(args: DatasetArgs) -> int:
         card = write_dataset(game, args.out, args.expert, args.role, args.games, args.seed, command, progress)
     print(f"{card.decisions:,} decisions of {card.games:,} games are in {args.out}; learn from them with")
     print(f"  railgym train CONFIG --override imitation.dataset={args.out}")
+    print(f"CONFIG has to have encoder: {args.encoder}")
     return 0
 
 
@@ -223,7 +224,7 @@ class _Writer:
 
 class Dataset:
     """A dataset for reading. Raises ArtifactError, naming what is wrong, if there is none, one of another game, other
-    options or another role, or one that is not whole."""
+    rules, another encoder or another role, or one that is not whole."""
 
     def __init__(self, folder: Path, game: Game, role: str) -> None:
         file = folder / "dataset.json"
@@ -234,6 +235,12 @@ class Dataset:
         except (ValueError, TypeError, ValidationError):
             raise ArtifactError(f"{file}: not the card of a dataset; write it again with railgym dataset") from None
         game_for(self.card, game, folder)
+        theirs, ours = self.card.encoder, game.observation_layout.encoder
+        if theirs != ours:
+            raise ArtifactError(
+                f"{folder}: observed with the encoder {theirs!r}, the config has {ours!r}; write the dataset again "
+                f"with --encoder {ours}"
+            )
         if self.card.role != role:
             raise ArtifactError(f"{folder}: decisions of the role {self.card.role}, not {role}")
         self.parts = sorted(folder.glob("part-*.npz"))

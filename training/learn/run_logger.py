@@ -104,7 +104,12 @@ class RunLogger:
         return f"it wins {self._measured_rates()} (eval.until {self.config.eval.until:g})"
 
     def _measured_rates(self) -> str:
-        return ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items() if bot != WORST)
+        told = [self._won(rate, bot) for bot, rate in self.rates.items() if bot != WORST]
+        return ", ".join(dict.fromkeys(told))
+
+    def _won(self, rate: float, bot: str) -> str:
+        """A win rate in words; in a game for one, the learner has no opponent."""
+        return f"{rate:.0%} of its games" if self.game.num_players == 1 else f"{rate:.0%} against {bot}"
 
     @property
     def seconds(self) -> float:
@@ -213,7 +218,7 @@ class RunLogger:
             logger.record("game/score", line["score"])
         self.scores.clear()
         worst = min(shown, key=lambda name: shown[name], default="")
-        text = phase if engine.imitating or not worst else f"{shown[worst]:.0%} against {worst}"
+        text = phase if engine.imitating or not worst else self._won(shown[worst], worst)
         self.bar.update(self.task, completed=steps, rate=rate, description=text)
 
 
