@@ -331,3 +331,11 @@ def test_progress__shows_the_whole_counter_on_a_narrow_terminal(tmp_path: Path) 
     Console(width=80, file=terminal).print(bar.get_renderable())
     shown = terminal.getvalue()
     assert "1234567/12000000" in shown and "2,400/s" in shown
+
+
+def test_game_for_one__is_told_without_an_opponent(tmp_path: Path) -> None:
+    """Two bots in ``eval`` give the same games of the learner alone."""
+    config = TrainConfig(game="ticket_to_ride_card_solo_v0", timesteps=64, eval={"until": 0.5})
+    logger = RunLogger(config, make_game(config.game), tmp_path, True, ())
+    logger.rates = {"planner": 0.6, "greedy": 0.6, "worst": 0.6}
+    assert logger.verdict == "it wins 60% of its games (eval.until 0.5)"

@@ -7,9 +7,10 @@ import pytest
 
 pytest.importorskip("onnxruntime")
 
+from railgym.agents.roles import check_role_option
 from railgym.cli import main as command_line
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.nonsense import DISTURBED, NONSENSE
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.zoo import count_games, measure_zoo, opponents
@@ -61,6 +62,11 @@ def test_game_for_one__has_no_zoo() -> None:
         measure_zoo(make_game("ticket_to_ride_card_solo_v0"), "planner", "player", 2, 1)
     with pytest.raises(OptionsError, match="--seats; for a seat of the railbot, give --option railbot=agent"):
         measure_zoo(make_game("railbot_v0"), "planner", "player", 2, 1)
+
+
+def test_role_without_a_seat__names_the_option_that_adds_it() -> None:
+    with pytest.raises(UnknownNameError, match="has player; for that role, give --option railbot=agent"):
+        check_role_option(make_game("railbot_v0"), "railbot")
 
 
 def test_command__prints_the_worst_case_or_json(capsys: pytest.CaptureFixture[str]) -> None:

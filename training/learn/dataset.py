@@ -120,7 +120,7 @@ def main(args: DatasetArgs) -> int:
         card = write_dataset(game, args.out, args.expert, args.role, args.games, args.seed, command, progress)
     print(f"{card.decisions:,} decisions of {card.games:,} games are in {args.out}; learn from them with")
     print(f"  railgym train CONFIG --override imitation.dataset={args.out}")
-    print(f"CONFIG has to have encoder: {args.encoder}")
+    print(f"CONFIG needs encoder: {args.encoder}")
     return 0
 
 

@@ -155,7 +155,7 @@ def check_roles(config: TrainConfig, game: Game) -> None:
 
 def plays_first(imitation: Imitation) -> bool:
     """Whether the expert only plays whole games, before the run or for its dataset, so that it may be any agent."""
-    return imitation.timesteps == 0 and (imitation.games or imitation.dataset) is not None
+    return imitation.timesteps == 0 and bool(imitation.games or imitation.dataset)
 
 
 def check_bots(config: TrainConfig, game: Game) -> None:
